@@ -21,6 +21,8 @@ import { createStream } from "./market/stream/stream.ts";
 import { migrations } from "./migrations.ts";
 import { outboxSender } from "./session/codes/codes.ts";
 import { createSmtpSender } from "./session/mail/smtp-sender.ts";
+import { checkBooksBeside } from "./operator/acts/check-beside.ts";
+import { Watch } from "./operator/watch/watch.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts";
 import { WrongSetting } from "./settings/wrong-setting.ts";
@@ -44,7 +46,14 @@ const simulatedMarkets = {
 
 const clock = { now: () => Date.now() };
 const random = (length: number) => new Uint8Array(randomBytes(length));
-const log = createJsonLog((line) => process.stderr.write(line), clock.now);
+const monotonic = () => performance.now();
+/** Lines of the log are counted from the first on, before there is a watch. */
+let countLine: (level: Parameters<Log>[0]) => void = () => undefined;
+const writeLine = createJsonLog((line) => process.stderr.write(line), clock.now);
+const log: Log = (level, event, facts) => {
+  countLine(level);
+  writeLine(level, event, facts);
+};
 
 async function start(): Promise<void> {
   // What the venue writes, its database above all, is for its own user, also in a folder that was there before.
@@ -64,7 +73,19 @@ async function start(): Promise<void> {
   const currencies = await openCurrencies(store, source, clock.now());
   const bus = createNotifyBus();
   const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
+  const watch = new Watch({
+    store,
+    source,
+    settings,
+    clock,
+    monotonic,
+    log,
+    checkBooks: () => checkBooksBeside(settings),
+    isProcess: true,
+  });
+  countLine = (level) => watch.line(level);
   const venue = createVenue({
+    watch,
     store,
     source,
     currencies,
@@ -78,7 +99,7 @@ async function start(): Promise<void> {
     ...pushOf(settings),
     staticRoot: appDir,
     generationsDir: join(settings.dataDir, "generations"),
-    monotonic: () => performance.now(),
+    monotonic,
     sendCode: outboxSender(
       log,
       (line) => process.stdout.write(`${line}\n`),
@@ -112,6 +133,7 @@ async function start(): Promise<void> {
     await venue.tick(clock.now());
     await venue.rehearse();
   }
+  watch.follow({ connections: () => server.connections(), streams: () => stream.connections() });
   const port = await server.listen();
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);
@@ -149,6 +171,7 @@ async function start(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log("info", "venue stopping", { signal });
+    watch.stop();
     clearInterval(pushing);
     stream.close();
     await Promise.all([server.close(graceMs), desk?.server.close(graceMs), stopTicking()]);

@@ -4,6 +4,8 @@ import { foreignOrigins, wholeConfig } from "#protocol/wire/runtime-config.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { HtxCompatibility } from "./market/htx-compatibility/htx-compatibility.ts";
 import type { Icons } from "./platform/icons/icons.ts";
+import { answerHealth } from "./operator/watch/watch-door.ts";
+import type { Watch } from "./operator/watch/watch.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Log } from "./store/store.ts";
 import type { Api } from "./http/api/api.ts";
@@ -29,6 +31,7 @@ export interface SiteOptions {
   /** The built app; null where another server has it. */
   files: StaticFiles | null;
   icons: Icons;
+  watch: Watch;
   /** HTX's own paths, for clients of HTX. */
   htxCompatibility: HtxCompatibility;
 }
@@ -48,11 +51,12 @@ export function createSite(options: SiteOptions): {
   fetch: (request: Request, client: { ip: string }) => Promise<Response>;
   sweep: (now: number) => void;
 } {
-  const { settings, api, rows, files } = options;
+  const { settings, api, rows, files, watch } = options;
   const site = new Hono<Env>();
   const elsewhere = foreignOrigins(settings.appConfig);
   const reports = new PolicyReports(options.log);
   const startFaults = new StartFaults(options.log);
+  watch.follow({ startFaults: () => startFaults.devices });
   const made = new PublicFiles();
   const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({
     ...securityHeaders(kind, settings.publicUrl),
@@ -60,7 +64,8 @@ export function createSite(options: SiteOptions): {
   });
 
   for (const row of rows) {
-    site.on(row.endpoint.method, row.endpoint.path, (c) => api.answer(row, c.req.raw, c.env.ip));
+    const { method, path } = row.endpoint;
+    site.on(method, path, (c) => watch.call(path, () => api.answer(row, c.req.raw, c.env.ip)));
   }
   const openApi = JSON.stringify(openApiDocument(settings.version));
   site.get("/api/openapi.json", (c) => {
@@ -112,6 +117,13 @@ export function createSite(options: SiteOptions): {
       throw error;
     }
   });
+
+  for (const path of ["/healthz", "/readyz"])
+    site.get(path, async (c, next) => {
+      const wait = api.countVisitor(c.env.ip);
+      if (wait > 0) return api.refuse(c.req.raw, new TooMany(wait));
+      return (await answerHealth(watch, path, c.env.ip)) ?? next();
+    });
 
   site.use("*", async (c, next) => {
     const wait = api.countFile(c.env.ip);

@@ -21,8 +21,10 @@ import { BuildGenerations } from "./http/files/build-generations.ts";
 import { StaticFiles } from "./http/files/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
 import { createHtxCompatibility } from "./market/htx-compatibility/htx-compatibility.ts";
+import { checkBooks } from "./operator/acts/check-ledger.ts";
 import { createDesk } from "./operator/desk/desk.ts";
 import { LiveConf } from "./operator/conf/live-conf.ts";
+import { Watch } from "./operator/watch/watch.ts";
 import { createPerpetualEngine } from "./contracts/engine.ts";
 import { createContractFigures } from "./contracts/records/contract-figures.ts";
 import { servedUpload } from "./upload/handlers.ts";
@@ -77,6 +79,8 @@ export interface VenueOptions extends VenueDeps {
    * tick to tick are detected.
    */
   monotonic?: () => number;
+  /** Counts and times what happens; one of its own where absent. */
+  watch?: Watch;
   /** Validates every answer by its row. */
   checkAnswers?: boolean;
 }
@@ -144,6 +148,9 @@ export function createVenue(options: VenueOptions): Venue {
     sendCode: options.sendCode ?? outboxSender(log, undefined, options.sendMail !== undefined),
     isMailed: options.sendMail !== undefined,
   };
+  const monotonic = options.monotonic ?? (() => 0);
+  const watch =
+    options.watch ?? new Watch({ ...options, monotonic, checkBooks: () => checkBooks(store) });
   const shown = createShownMarket(options);
   const alerts = createAlertEngine(options);
   const signOrder = createOrderSigner(options.receiptKey);
@@ -186,6 +193,7 @@ export function createVenue(options: VenueOptions): Venue {
     rows,
     files,
     icons,
+    watch,
     htxCompatibility: createHtxCompatibility(shown.market, clock, createContractFigures(options)),
   });
   const conf = new LiveConf({
@@ -197,6 +205,7 @@ export function createVenue(options: VenueOptions): Venue {
   const desk = createDesk({
     ...sessionDeps,
     conf,
+    watch,
     priceOf: (flag) => usdtPrices(source)(flag),
     async readPicture(id) {
       const picture = await store.read((db) => findUpload(db, id));
@@ -220,7 +229,7 @@ export function createVenue(options: VenueOptions): Venue {
     new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
   const pushes =
     options.sendPush && new PushQueue({ store, settings, clock, log, send: options.sendPush });
-  const guard = new ClockGuard(options.monotonic ?? (() => 0));
+  const guard = new ClockGuard(monotonic);
   let sweptAt = 0;
 
   function watchClock(now: number): void {
@@ -250,6 +259,27 @@ export function createVenue(options: VenueOptions): Venue {
     await generations?.take(now);
   }
 
+  /** In the order in which they run. */
+  const jobs: Readonly<Record<string, (now: number) => Promise<unknown>>> = {
+    currencies: (now) => currencies.refresh(now),
+    conf: () => conf.tick(),
+    standstills: () => standstills.tick(),
+    spot: () => spot.tick(),
+    contracts: () => perpetual.tick(),
+    shown: () => shown.tick(),
+    seconds: (now) => seconds.tick(now),
+    ticks: (now) => tickLog.tick(now),
+    reviews: () => reviews.tick(),
+    autoReviews: () => autoReviews.tick(),
+    alerts: (now) => alerts.tick(now),
+    announcements: () => announcer.tick(),
+    mails: async (now) => mails?.tick(now),
+    pushes: async (now) => pushes?.tick(now),
+    audit: () => audit.flush(),
+    blocks: (now) => sealBlocks(store, now),
+    sweep: (now) => sweep(now),
+  };
+
   return {
     market: shown.market,
     fetch: site.fetch,
@@ -259,30 +289,12 @@ export function createVenue(options: VenueOptions): Venue {
       await announcer.begin();
     },
     async tick(now) {
+      const began = monotonic();
       watchClock(now);
       source.tick(now);
-      for (const job of [
-        () => currencies.refresh(now),
-        () => conf.tick(),
-        () => standstills.tick(),
-        () => spot.tick(),
-        () => perpetual.tick(),
-        () => shown.tick(),
-        () => seconds.tick(now),
-        () => tickLog.tick(now),
-        () => reviews.tick(),
-        () => autoReviews.tick(),
-        () => alerts.tick(now),
-        () => announcer.tick(),
-        async () => mails?.tick(now),
-        async () => pushes?.tick(now),
-        () => audit.flush(),
-        () => sealBlocks(store, now),
-        () => sweep(now),
-      ]) {
-        // A failed job delays no other, and runs again at the next tick.
-        await job().catch((error: unknown) => log("error", "job failed", { error }));
-      }
+      // A failed job delays no other, and runs again at the next tick.
+      for (const [name, job] of Object.entries(jobs)) await watch.job(name, () => job(now));
+      watch.ticked(began);
     },
     authenticate: (headers, ip) => api.authenticate(headers, ip),
     liveSessions: (ids) => gate.liveSessions(ids, clock.now()),

@@ -214,6 +214,25 @@ export const operatorEndpoints = {
       log_hash: nameText(64),
     }),
   }),
+  overview: endpoint({
+    method: "GET",
+    path: "/api/operator/getOverview",
+    access: "user",
+    refusals: [],
+    summary: "What to watch, as `/metrics` has it, with what deserves a look.",
+    request: nothing,
+    data: v.object({
+      list: v.array(
+        v.object({
+          group: shownText(40),
+          label: shownText(80),
+          value: shownText(60),
+          /** Why it deserves a look; null where it does not. */
+          look: v.nullable(shownText(300)),
+        }),
+      ),
+    }),
+  }),
   verify: endpoint({
     method: "GET",
     path: "/api/operator/verify",
@@ -233,8 +252,8 @@ export const operatorEndpoints = {
     path: "/api/operator/getQueue",
     access: "user",
     refusals: [],
-    summary: "What waits for a review, the most urgent first.",
-    request: v.object({ kind, ...page }),
+    summary: "What waits for a review, the most urgent first; of all kinds the oldest first.",
+    request: v.object({ kind: v.picklist([...reviewKinds, "all"]), ...page }),
     data: rowsOf(queueItem),
   }),
   review: endpoint({

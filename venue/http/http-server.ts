@@ -27,6 +27,8 @@ interface HttpServerOptions {
 export interface HttpServer {
   /** Resolves with the port once it listens; rejects where it cannot. */
   listen(): Promise<number>;
+  /** Open connections, without the streams. */
+  connections(): number;
   /** Takes no more connections, lets answers finish for up to `graceMs`, then cuts the rest. */
   close(graceMs: number): Promise<void>;
 }
@@ -96,6 +98,7 @@ export function createHttpServer({
           resolve(typeof address === "object" && address !== null ? address.port : settings.port);
         });
       }),
+    connections: () => caps.connections,
     close: (graceMs) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);

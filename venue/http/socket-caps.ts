@@ -30,6 +30,10 @@ export class SocketCaps {
     server.on("connection", (socket: Socket) => this.take(socket));
   }
 
+  get connections(): number {
+    return this.open;
+  }
+
   /** Whether its requests are to be answered with 503. */
   isSurplus(socket: Socket): boolean {
     return this.surplus.has(socket);

@@ -11,7 +11,7 @@ const mostBuilds = 20;
 export class StartFaults {
   private readonly log: Log;
   private readonly buckets = new TokenBuckets(0.1, 5);
-  private readonly devices = new Map<string, number>();
+  private readonly ofBuild = new Map<string, number>();
 
   constructor(log: Log) {
     this.log = log;
@@ -21,13 +21,18 @@ export class StartFaults {
     if (this.buckets.take(addressGroup(ip), now) > 0) return;
     const body = await readBody(request, maxBytes);
     if (!("text" in body) || !/^[0-9a-f]{6,64}$/.test(body.text)) return;
-    const devices = (this.devices.get(body.text) ?? 0) + 1;
-    if (devices === 1 && this.devices.size >= mostBuilds) return;
-    this.devices.set(body.text, devices);
+    const devices = (this.ofBuild.get(body.text) ?? 0) + 1;
+    if (devices === 1 && this.ofBuild.size >= mostBuilds) return;
+    this.ofBuild.set(body.text, devices);
     this.log("warn", "build did not start on a device, which went back", {
       build: body.text,
       devices,
     });
+  }
+
+  /** How many there were since the venue was started. */
+  get devices(): number {
+    return [...this.ofBuild.values()].reduce((sum, devices) => sum + devices, 0);
   }
 
   sweep(now: number): void {

@@ -24,9 +24,8 @@ export interface Limits {
   loginFailuresPerAddress: number;
   /** Longest wait of an account at an address from which it has logged in before. */
   loginKnownMaxWaitSec: number;
-  /** Registrations per address and hour, and tries of one, refused ones included. */
+  /** Registrations per address and hour; of tries, refused ones included, twelve times as many. */
   registrationsPerHour: number;
-  registrationTriesPerHour: number;
   /** Password resets with a code, failed ones included, per address and hour. */
   resetsPerHour: number;
   /** Codes sent to one account in an hour, and codes requested by one address in an hour. */
@@ -105,7 +104,6 @@ export const defaultLimits: Limits = {
   loginFailuresPerAddress: 30,
   loginKnownMaxWaitSec: 10,
   registrationsPerHour: 5,
-  registrationTriesPerHour: 60,
   resetsPerHour: 5,
   codesPerHour: 5,
   codesPerAddress: 30,
@@ -165,7 +163,6 @@ export const audiences = {
     signedBurst: 12_000,
     loginFailuresPerAddress: 600,
     registrationsPerHour: 400,
-    registrationTriesPerHour: 4000,
     resetsPerHour: 200,
     codesPerAddress: 600,
     argonQueue: 400,

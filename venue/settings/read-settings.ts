@@ -21,6 +21,7 @@ const secrets: ReadonlySet<string> = new Set([
   "RECEIPT_KEY",
   "SEED",
   "SMTP_URL",
+  "METRICS_TOKEN",
 ]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,6 +63,12 @@ export function readSettings(environment: Environment): Settings {
       d.operatorPort,
       (text) => (text === "off" ? null : readInteger(text, 0, 65_535)),
       'a port from 0 to 65535, or "off"',
+    ),
+    metricsToken: read(
+      "METRICS_TOKEN",
+      d.metricsToken,
+      (text) => (/^[\x21-\x7E]{16,200}$/.test(text) ? text : undefined),
+      "16 to 200 characters without spaces",
     ),
     insecureLan: read("INSECURE_LAN", d.insecureLan, readSwitch, "0 or 1"),
     publicUrl: read(

@@ -19,6 +19,8 @@ export interface Settings {
   /** Where the operators' desk listens, this machine alone unless said otherwise; null: nowhere. */
   operatorHost: string;
   operatorPort: number | null;
+  /** What a monitor sends as `Authorization: Bearer` to read `/metrics`; null: this machine alone reads them. */
+  metricsToken: string | null;
   /** The operator allows clear HTTP beyond this machine. */
   insecureLan: boolean;
   /** The address people open, where a proxy stands before the venue; https here turns on HSTS. */
@@ -107,6 +109,7 @@ export const defaultSettings: Settings = {
   port: 4170,
   operatorHost: "127.0.0.1",
   operatorPort: 4171,
+  metricsToken: null,
   insecureLan: false,
   publicUrl: null,
   trustedProxies: [],

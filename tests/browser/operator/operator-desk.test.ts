@@ -85,7 +85,11 @@ test("an operator who has never seen the desk logs in, decides, looks up and see
   await page.keyboard.type("a sentence of my own");
   await page.keyboard.press("Enter");
 
-  await heading("Recharges");
+  // What waits stands first, whatever its kind.
+  await heading("All waiting");
+  await expect.poll(() => page.getByRole("article").count()).toBe(2);
+  await page.getByRole("article").first().getByText("Coin sell", { exact: true }).waitFor();
+  await seen();
   await page.getByText("Logged in as ada").waitFor();
   await page.getByText("Nothing is decided without an operator").waitFor();
   await page.getByRole("link", { name: "Coin sells 2" }).click();
@@ -129,6 +133,7 @@ test("an operator who has never seen the desk logs in, decides, looks up and see
   await seen();
 
   for (const [tab, name] of [
+    ["Overview", "Overview"],
     ["House", "House"],
     ["Ledger", "Ledger"],
     ["Audit log", "Audit log"],

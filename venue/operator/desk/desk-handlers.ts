@@ -5,7 +5,6 @@ import type { VenueDeps } from "../../deps/venue-deps.ts";
 import { Refusal } from "../../store/refusal.ts";
 import { isOpen } from "../../wallet/channels/withdrawal-terms.ts";
 import { ActLog } from "../acts/act-log.ts";
-import { checkBooks } from "../acts/check-ledger.ts";
 import { changeConf } from "../conf/change-conf.ts";
 import { decide } from "../queues/decide.ts";
 import type { DeskHandlers } from "./desk-call.ts";
@@ -19,10 +18,12 @@ import { countQueues, readQueue } from "../queues/queue-items.ts";
 import { idOf } from "./safe-id.ts";
 import { systemRecharge } from "../acts/system-recharge.ts";
 import { isAboveTwo, type PriceOf } from "../queues/worth.ts";
+import type { Watch } from "../watch/watch.ts";
 
 export interface DeskDeps
   extends LoginDeps, Pick<VenueDeps, "settings" | "source" | "currencies" | "bus"> {
   conf: LiveConf;
+  watch: Watch;
   priceOf: PriceOf;
 }
 
@@ -40,7 +41,6 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
     ip: string;
     requestId: string;
   }) => new ActLog(audit, { by: nameOf(session), ip, requestId });
-  let checking: ReturnType<typeof checkBooks> | undefined;
 
   return {
     ...createDeskReads({ store, scaleOf }),
@@ -98,10 +98,10 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
       };
     },
 
+    overview: () => deps.watch.overview(),
+
     async verify() {
-      // It reads the whole ledger: requests during a check get its answer.
-      checking ??= checkBooks(store).finally(() => (checking = undefined));
-      const list = await checking;
+      const list = await deps.watch.check();
       return { holds: list.every(({ faults }) => faults.length === 0), list };
     },
 

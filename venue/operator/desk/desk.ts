@@ -13,6 +13,7 @@ import { TokenBuckets } from "../../http/token-buckets.ts";
 import { isLoopback, type Settings } from "../../settings/settings.ts";
 import { Refusal, TooMany } from "../../store/refusal.ts";
 import type { DeskCall, DeskHandler } from "./desk-call.ts";
+import { answerHealth, answerMetrics, mayReadMetrics } from "../watch/watch-door.ts";
 import { createDeskHandlers, type DeskDeps } from "./desk-handlers.ts";
 import { DeskPage } from "./desk-page.ts";
 import { identifyOperator, type OperatorSession } from "../accounts/operator-gate.ts";
@@ -107,6 +108,18 @@ export function createDesk(options: DeskOptions): Desk {
     );
   }
 
+  /** Health, and metrics with their token: a monitor may know this machine by another name. */
+  async function answerWatch(request: Request, ip: string): Promise<Response | undefined> {
+    const { pathname } = new URL(request.url);
+    const { metricsToken } = options.settings;
+    if (request.method !== "GET") return undefined;
+    if (pathname !== "/metrics") return answerHealth(options.watch, pathname, ip);
+    const isOurs = metricsToken !== null || isOwnName(request, settings);
+    return isOurs && mayReadMetrics(request, ip, metricsToken)
+      ? answerMetrics(options.watch)
+      : new Response("Forbidden\n", { status: 403, headers: { "Cache-Control": "no-store" } });
+  }
+
   async function identify(request: Request, path: string, now: number): Promise<OperatorSession> {
     const session = await identifyOperator(options, request.headers.get("authorization"), now);
     if (session.operator.must_change === 1 && !beforeOwnPassword.includes(path))
@@ -117,6 +130,8 @@ export function createDesk(options: DeskOptions): Desk {
   return {
     async fetch(request, { ip }) {
       const requestId = Buffer.from(random(8)).toString("hex");
+      const seen = await answerWatch(request, ip);
+      if (seen) return seen;
       try {
         assertOurs(request, settings);
         return await answer(request, ip, requestId);
@@ -133,10 +148,9 @@ export function createDesk(options: DeskOptions): Desk {
 
 /** @throws TransportRefusal 403 for a name that is not this machine's, or a page that is not ours */
 function assertOurs(request: Request, settings: Settings): void {
-  const { hostname, host } = new URL(request.url);
+  const { host } = new URL(request.url);
   const named = request.headers.get("host");
-  const isOurs =
-    isLoopback(hostname.replace(/^\[(.+)\]$/, "$1")) || hostname === settings.operatorHost;
+  const isOurs = isOwnName(request, settings);
   const site = request.headers.get("sec-fetch-site") ?? "none";
   // A page of another port of this machine is "same-site": no page of ours either.
   const isForeign =
@@ -146,4 +160,9 @@ function assertOurs(request: Request, settings: Settings): void {
       request.headers.get("sec-fetch-mode") !== "navigate");
   if (!isOurs || isForeign || (named !== null && named !== host))
     throw new TransportRefusal(403, codes.invalidParameters);
+}
+
+function isOwnName(request: Request, settings: Settings): boolean {
+  const { hostname } = new URL(request.url);
+  return isLoopback(hostname.replace(/^\[(.+)\]$/, "$1")) || hostname === settings.operatorHost;
 }

@@ -2,35 +2,64 @@ import type { QueueItem, ReviewKind } from "#protocol/api/operator.ts";
 import type { Db } from "../../store/schema.ts";
 import { readApprovals } from "./approval-rows.ts";
 import { accountNames } from "../lookups/lookup-rows.ts";
+import type { DeskItem } from "./review-kind.ts";
 import { reviewQueues } from "./review-queues.ts";
 import { isAboveTwo, type PriceOf, worthOf } from "./worth.ts";
 
-/** A page of what waits, with whose it is, what it is worth, and who has approved it. */
+interface QueuePage {
+  page: number;
+  size: number;
+  twoOver: string | null;
+  priceOf: PriceOf;
+}
+
+/** So many of each kind are looked through for a page of all kinds; beyond them the kinds have pages of their own. */
+const mostOfAll = 500;
+
+/** A page of what waits, with whose it is, what it is worth, and who has approved it; of all kinds the oldest first. */
 export async function readQueue(
   db: Db,
-  kind: ReviewKind,
-  {
-    page,
-    size,
-    twoOver,
-    priceOf,
-  }: { page: number; size: number; twoOver: string | null; priceOf: PriceOf },
+  kind: ReviewKind | "all",
+  { page, size, ...facts }: QueuePage,
 ): Promise<{ list: QueueItem[]; total: number }> {
-  const queue = reviewQueues[kind];
-  const items = await queue.list(db, { offset: (page - 1) * size, limit: size });
-  const [names, approvals, total] = [
-    await accountNames(
-      db,
-      items.map(({ userId }) => userId),
-    ),
-    await readApprovals(
-      db,
-      kind,
-      items.map(({ id }) => id),
-    ),
-    await queue.count(db),
-  ];
-  const list = items.map((item): QueueItem => {
+  const offset = (page - 1) * size;
+  if (kind !== "all") {
+    const queue = reviewQueues[kind];
+    const items = await queue.list(db, { offset, limit: size });
+    return { list: await toQueueItems(db, kind, items, facts), total: await queue.count(db) };
+  }
+  const limit = Math.min(mostOfAll, offset + size);
+  const waiting: { kind: ReviewKind; item: DeskItem }[] = [];
+  let total = 0;
+  for (const queue of Object.values(reviewQueues)) {
+    const items = await queue.list(db, { offset: 0, limit });
+    waiting.push(...items.map((item) => ({ kind: queue.kind, item })));
+    total += await queue.count(db);
+  }
+  const shown = waiting
+    .toSorted((a, b) => a.item.createdAt - b.item.createdAt)
+    .slice(offset, Math.min(limit, offset + size));
+  const list: QueueItem[] = [];
+  for (const one of shown) list.push(...(await toQueueItems(db, one.kind, [one.item], facts)));
+  return { list, total };
+}
+
+async function toQueueItems(
+  db: Db,
+  kind: ReviewKind,
+  items: readonly DeskItem[],
+  { twoOver, priceOf }: Pick<QueuePage, "twoOver" | "priceOf">,
+): Promise<QueueItem[]> {
+  const names = await accountNames(
+    db,
+    items.map(({ userId }) => userId),
+  );
+  const approvals = await readApprovals(
+    db,
+    kind,
+    items.map(({ id }) => id),
+  );
+  return items.map((item): QueueItem => {
     const approval = approvals.get(item.id);
     return {
       kind,
@@ -51,7 +80,6 @@ export async function readQueue(
       approvals: approval ? [{ by: approval.by_name, time: approval.created_at }] : [],
     };
   });
-  return { list, total };
 }
 
 /** How many wait of each kind. */

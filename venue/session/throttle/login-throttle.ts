@@ -6,6 +6,8 @@ import { deleteThrottle, lockThrottle, saveThrottle } from "./throttle-rows.ts";
 
 const addressWindowMs = 10 * 60_000;
 const hourMs = 3_600_000;
+/** A name may be taken, a code mistyped. */
+const triesPerRegistration = 12;
 /** The last moment of a `Date`: a block that only a reset ends is never swept away. */
 const neverMs = 8.64e15;
 
@@ -133,7 +135,7 @@ export class LoginThrottle {
     return this.countInWindow(tx, `register try address ${address}`, {
       now,
       windowMs: hourMs,
-      most: this.limits.registrationTriesPerHour,
+      most: this.limits.registrationsPerHour * triesPerRegistration,
     });
   }
 

@@ -7,6 +7,7 @@ type Name = keyof Rows;
 /** Where each call is answered. The table itself stays with the venue: this page loads nothing but its own files. */
 export const reads = {
   status: "getStatus",
+  overview: "getOverview",
   verify: "verify",
   queue: "getQueue",
   conf: "getConf",

@@ -1,6 +1,7 @@
 import { get, post, session, type Status, type View, whenOver } from "./api.ts";
 import { audit, house, ledger } from "./books.ts";
 import { el, field, messageOf, problemBox, sending } from "./dom.ts";
+import { overview } from "./overview.ts";
 import { reviews } from "./reviews.ts";
 import { settings } from "./settings.ts";
 import { user, users } from "./users.ts";
@@ -15,6 +16,7 @@ const [main, nav, who, said, venue] = ["main", "nav", "who", "said", "venue"].ma
 
 const views: Readonly<Record<string, View>> = {
   reviews,
+  overview,
   users,
   user,
   house,
@@ -24,6 +26,7 @@ const views: Readonly<Record<string, View>> = {
 };
 const tabs = [
   ["reviews", "Reviews"],
+  ["overview", "Overview"],
   ["users", "Accounts"],
   ["house", "House"],
   ["ledger", "Ledger"],

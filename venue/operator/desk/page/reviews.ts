@@ -44,18 +44,30 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 const refreshMs = 5000;
 
-const isKind = (text: string): text is ReviewKind => Object.hasOwn(kinds, text);
+const all = "all";
+type Shown = ReviewKind | typeof all;
+const labels: Readonly<Record<Shown, string>> = {
+  all: "All waiting",
+  ...(Object.fromEntries(Object.entries(kinds).map(([kind, { label }]) => [kind, label])) as Record<
+    ReviewKind,
+    string
+  >),
+};
+
+const isShown = (text: string): text is Shown => Object.hasOwn(labels, text);
+/** A request of any kind. */
+const keyOf = ({ kind, ref_id }: QueueItem) => `${kind} ${ref_id}`;
 
 /** The queues: what waits, and the two answers to it. */
-export const reviews: View = async (place, [asked = "recharge"], { status, say }) => {
-  const kind = isKind(asked) ? asked : "recharge";
-  const { label, one } = kinds[kind];
+export const reviews: View = async (place, [asked = all], { status, say }) => {
+  const kind = isShown(asked) ? asked : all;
+  const one = kind === all ? "request" : kinds[kind].one;
   const list = el("div", { className: "cards" });
   const empty = el("p", { className: "quiet", hidden: true }, `No ${one} is waiting.`);
   const tabs = el(
     "ul",
     { className: "tabs" },
-    Object.entries(kinds).map(([name, { label: text }]) =>
+    Object.entries(labels).map(([name, text]) =>
       el(
         "li",
         {},
@@ -70,7 +82,10 @@ export const reviews: View = async (place, [asked = "recharge"], { status, say }
   );
   const count = ({ queues }: Status) => {
     for (const badge of tabs.querySelectorAll<HTMLElement>("[data-kind]")) {
-      const waiting = queues.find((queue) => queue.kind === badge.dataset["kind"])?.waiting ?? 0;
+      const name = badge.dataset["kind"];
+      const waiting = queues
+        .filter((queue) => name === all || queue.kind === name)
+        .reduce((sum, queue) => sum + queue.waiting, 0);
       badge.textContent = waiting > 0 ? ` ${waiting}` : "";
     }
   };
@@ -80,14 +95,14 @@ export const reviews: View = async (place, [asked = "recharge"], { status, say }
       : "Nothing is decided without an operator (review: manual).";
   const more = el("p", { className: "quiet", hidden: true });
   place.append(
-    el("h1", {}, label),
+    el("h1", {}, labels[kind]),
     el("nav", { "aria-label": "Kinds of review" }, tabs),
     el(
       "p",
       { className: "quiet" },
       kind === "coin"
         ? "Sells above a market's limit wait up to 15 minutes; then they lapse."
-        : mode,
+        : `${kind === all ? "The oldest first. " : ""}${mode}`,
     ),
     empty,
     list,
@@ -103,17 +118,18 @@ export const reviews: View = async (place, [asked = "recharge"], { status, say }
     const { list: items, total } = await get("queue", { kind, size: 50 });
     if (isOver) return;
     const now = Date.now() + aheadMs;
-    for (const [id, card] of cards) {
-      if (items.some(({ ref_id }) => ref_id === id)) continue;
+    for (const [key, card] of cards) {
+      if (items.some((item) => keyOf(item) === key)) continue;
       // What was typed is not taken from under the hands: the card says what became of it, and stays.
-      if (card.isUsed()) card.close(`This ${one} was decided or taken back meanwhile.`);
+      if (card.isUsed()) card.close("This was decided or taken back meanwhile.");
       else if (!card.isDone()) card.element.remove();
-      cards.delete(id);
+      cards.delete(key);
     }
     for (const item of items) {
-      const card = cards.get(item.ref_id) ?? makeCard(item, { say, after: refresh });
-      if (!cards.has(item.ref_id)) list.append(card.element);
-      cards.set(item.ref_id, card);
+      const key = keyOf(item);
+      const card = cards.get(key) ?? makeCard(item, { say, after: refresh, isMixed: kind === all });
+      if (!cards.has(key)) list.append(card.element);
+      cards.set(key, card);
       card.update(item, now);
     }
     empty.hidden = list.childElementCount > 0;
@@ -146,7 +162,7 @@ interface Card {
 
 function makeCard(
   item: QueueItem,
-  { say, after }: { say: Frame["say"]; after: () => Promise<void> },
+  { say, after, isMixed }: { say: Frame["say"]; after: () => Promise<void>; isMixed: boolean },
 ): Card {
   const { kind, ref_id } = item;
   const { one, approve: approveHint, reject: rejectHint } = kinds[kind];
@@ -238,6 +254,7 @@ function makeCard(
     "article",
     { className: "card" },
     el("h2", {}, item.summary),
+    isMixed && el("p", { className: "quiet" }, one.charAt(0).toUpperCase() + one.slice(1)),
     el(
       "p",
       {},
