@@ -1,5 +1,6 @@
 /** Starts the venue: settings, store, market, port, signals and the one real clock. */
 import { randomBytes } from "node:crypto";
+import { uptime } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPushSender } from "./account/push/push-sender.ts";
@@ -23,6 +24,7 @@ import { outboxSender } from "./session/codes/codes.ts";
 import { createSmtpSender } from "./session/mail/smtp-sender.ts";
 import { checkBooksBeside } from "./operator/acts/check-beside.ts";
 import { Watch } from "./operator/watch/watch.ts";
+import { SteadyClock } from "./lib/steady-clock.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts";
 import { WrongSetting } from "./settings/wrong-setting.ts";
@@ -44,12 +46,23 @@ const simulatedMarkets = {
   public: "simulated market of the public seed: anybody can compute its future prices",
 } as const;
 
-const clock = { now: () => Date.now() };
 const random = (length: number) => new Uint8Array(randomBytes(length));
 const monotonic = () => performance.now();
+const clock = new SteadyClock({ wall: () => Date.now(), monotonic, uptime }, (leap) =>
+  leap === null
+    ? log("warn", "the leap of the machine's clock is over: the venue follows it")
+    : log(
+        "error",
+        "the machine's clock leapt: the venue goes on by the time as it was; set the clock right, or follow it on the operators' desk",
+        { ...leap },
+      ),
+);
 /** Lines of the log are counted from the first on, before there is a watch. */
 let countLine: (level: Parameters<Log>[0]) => void = () => undefined;
-const writeLine = createJsonLog((line) => process.stderr.write(line), clock.now);
+const writeLine = createJsonLog(
+  (line) => process.stderr.write(line),
+  () => clock.now(),
+);
 const log: Log = (level, event, facts) => {
   countLine(level);
   writeLine(level, event, facts);
@@ -86,6 +99,7 @@ async function start(): Promise<void> {
   countLine = (level) => watch.line(level);
   const venue = createVenue({
     watch,
+    steady: clock,
     store,
     source,
     currencies,
@@ -133,7 +147,10 @@ async function start(): Promise<void> {
     await venue.tick(clock.now());
     await venue.rehearse();
   }
-  watch.follow({ connections: () => server.connections(), streams: () => stream.connections() });
+  watch.follow({
+    connections: () => server.connections(),
+    streams: () => stream.connections(),
+  });
   const port = await server.listen();
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);

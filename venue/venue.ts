@@ -14,6 +14,7 @@ import type { SendPush } from "./account/push/push-sender.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import type { PushKey } from "./keys/push-key.ts";
 import { ClockGuard } from "./lib/clock.ts";
+import type { SteadyClock } from "./lib/steady-clock.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
 import { Api } from "./http/api/api.ts";
 import type { SessionUser } from "./deps/handler.ts";
@@ -79,6 +80,8 @@ export interface VenueOptions extends VenueDeps {
    * tick to tick are detected.
    */
   monotonic?: () => number;
+  /** The venue's clock, where it may be another than the machine's. */
+  steady?: Pick<SteadyClock, "leap" | "follow">;
   /** Counts and times what happens; one of its own where absent. */
   watch?: Watch;
   /** Validates every answer by its row. */
@@ -151,6 +154,7 @@ export function createVenue(options: VenueOptions): Venue {
   const monotonic = options.monotonic ?? (() => 0);
   const watch =
     options.watch ?? new Watch({ ...options, monotonic, checkBooks: () => checkBooks(store) });
+  watch.follow({ leap: () => options.steady?.leap ?? null });
   const shown = createShownMarket(options);
   const alerts = createAlertEngine(options);
   const signOrder = createOrderSigner(options.receiptKey);
@@ -206,6 +210,7 @@ export function createVenue(options: VenueOptions): Venue {
     ...sessionDeps,
     conf,
     watch,
+    steady: options.steady,
     priceOf: (flag) => usdtPrices(source)(flag),
     async readPicture(id) {
       const picture = await store.read((db) => findUpload(db, id));

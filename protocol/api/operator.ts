@@ -233,6 +233,15 @@ export const operatorEndpoints = {
       ),
     }),
   }),
+  followClock: endpoint({
+    method: "POST",
+    path: "/api/operator/followClock",
+    access: "user",
+    refusals: [codes.notPending],
+    summary: `Follows the machine's clock after a leap: its time is right. ${codes.notPending} where there was none, or its end was faster.`,
+    request: v.object({ reason }),
+    data: done,
+  }),
   verify: endpoint({
     method: "GET",
     path: "/api/operator/verify",

@@ -40,7 +40,7 @@ const easyLimits: Partial<Limits> = {
 };
 
 export interface StartOptions extends Partial<
-  Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail" | "sendPush">
+  Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail" | "sendPush" | "steady">
 > {
   settings?: Partial<Omit<Settings, "limits">>;
   limits?: Partial<Limits>;
@@ -113,6 +113,7 @@ export async function startVenue(options: StartOptions = {}) {
     ...(options.staticRoot === undefined ? {} : { staticRoot: options.staticRoot }),
     ...(options.sendCode && { sendCode: options.sendCode }),
     sendMail: options.sendMail,
+    ...(options.steady && { steady: options.steady }),
     ...(options.sendPush && { sendPush: options.sendPush, pushKey: testPushKey }),
   });
   onTestFinished(async () => {

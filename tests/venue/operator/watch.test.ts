@@ -271,3 +271,26 @@ test("the books are checked beside a venue that writes meanwhile, and its answer
   );
   expect(written).toBeGreaterThan(2);
 });
+
+test("a leap of the machine's clock is seen on the desk, and followed by an operator who gives a reason", async () => {
+  const steady = {
+    leap: { offMs: 40 * 86_400_000, followsAt: null } as { offMs: number; followsAt: null } | null,
+    follow: () => void (steady.leap = null),
+  };
+  const stage = await openDeskStage({ steady });
+  const operator = await stage.operator("otto");
+  const clock = async () =>
+    (await operator.ask(calls.overview, {})).list.find(
+      ({ label }) => label === "The machine's clock is off by",
+    );
+  expect(await clock()).toMatchObject({
+    value: "960.0 h",
+    look: expect.stringMatching(/^It leapt, and the venue goes on by the time as it was\./),
+  });
+  expect((await metricsOf(stage)).get("godwit_clock_off_seconds")).toBe(40 * 86_400);
+  await operator.ask(calls.followClock, { reason: "NTP was off." });
+  expect(await clock()).toMatchObject({ value: "nothing", look: null });
+  expect((await operator.tell(calls.followClock, { reason: "Again." })).status).toBe(300009);
+  const { list } = await operator.ask(calls.audit, { operators: 1 });
+  expect(list[0]).toMatchObject({ event: "clock-followed" });
+});

@@ -1,6 +1,7 @@
 import * as codes from "#protocol/wire/error-codes.ts";
 import { confKeys } from "#protocol/api/operator.ts";
 import { setUserStatus } from "../../account/security/set-user-status.ts";
+import type { SteadyClock } from "../../lib/steady-clock.ts";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
 import { Refusal } from "../../store/refusal.ts";
 import { isOpen } from "../../wallet/channels/withdrawal-terms.ts";
@@ -24,6 +25,8 @@ export interface DeskDeps
   extends LoginDeps, Pick<VenueDeps, "settings" | "source" | "currencies" | "bus"> {
   conf: LiveConf;
   watch: Watch;
+  /** The venue's clock, where it may be another than the machine's. */
+  steady?: Pick<SteadyClock, "leap" | "follow"> | undefined;
   priceOf: PriceOf;
 }
 
@@ -99,6 +102,25 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
     },
 
     overview: () => deps.watch.overview(),
+
+    async followClock(call) {
+      const { request, ip, requestId, now } = call;
+      const { steady } = deps;
+      const leap = steady?.leap ?? null;
+      if (!steady || leap === null) throw new Refusal(codes.notPending);
+      await store.command((tx) =>
+        actsOf(call).write(tx, {
+          event: "clock-followed",
+          outcome: "ok",
+          ip,
+          requestId,
+          now,
+          facts: { off_ms: leap.offMs, reason: request.reason },
+        }),
+      );
+      steady.follow();
+      return {};
+    },
 
     async verify() {
       const list = await deps.watch.check();

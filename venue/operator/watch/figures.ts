@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { ReviewKind } from "#protocol/api/operator.ts";
 import { formatAmount, parseAmount } from "#protocol/wire/amount.ts";
 import type { MarketSource, SourceHealth } from "../../feed/market-source.ts";
+import type { Leap } from "../../lib/steady-clock.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Store } from "../../store/store.ts";
 import { readOpenPositions, readStoredFigures, type StoredFigures } from "./figure-rows.ts";
@@ -30,8 +31,8 @@ export interface LiveFigures {
   errors: number;
   /** Devices on which a build did not start. */
   startFaults: number;
-  /** How far the machine's clock was set back or forward while the venue ran, ms, in all. */
-  clockJumpMs: number;
+  /** The leap of the machine's clock that is not followed. */
+  leap: Leap | null;
   books: BooksCheck | null;
 }
 
@@ -335,13 +336,16 @@ export const figures: readonly Figure[] = [
     value: ({ live }) => live.warnings,
   },
   {
-    name: "godwit_clock_jump_seconds_total",
-    group: "Venue",
-    label: "The machine's clock was moved by",
-    value: ({ live }) => live.clockJumpMs / 1000,
-    show: seconds,
-    look: (value) =>
-      value > 0 ? "Have the clock kept by NTP, slewed and not stepped." : undefined,
+    name: "godwit_clock_off_seconds",
+    group: "Machine",
+    label: "The machine's clock is off by",
+    value: ({ live }) => (live.leap?.offMs ?? 0) / 1000,
+    show: (value) =>
+      value === 0 ? "nothing" : `${value < 0 ? "−" : ""}${seconds(Math.abs(value))}`,
+    look: (_value, { live }) =>
+      live.leap === null
+        ? undefined
+        : `It leapt, and the venue goes on by the time as it was. Set the clock right, or follow it here if it is right now.${live.leap.followsAt === null ? "" : " The venue follows it by itself in a few minutes."}`,
   },
   {
     name: "godwit_books_hold",

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, Summary } f
 import type { DataOf } from "#protocol/api/endpoint.ts";
 import type { operatorEndpoints } from "#protocol/api/operator.ts";
 import type { Clock } from "../../lib/clock.ts";
+import type { Leap } from "../../lib/steady-clock.ts";
 import type { Log } from "../../store/store.ts";
 import type { checkBooks } from "../acts/check-ledger.ts";
 import { type BooksCheck, type FigureDeps, figures, readFigures } from "./figures.ts";
@@ -25,6 +26,7 @@ export interface Sources {
   connections: () => number;
   streams: () => number;
   startFaults: () => number;
+  leap: () => Leap | null;
 }
 
 /** What keeps the venue from answering; empty where nothing does. */
@@ -57,6 +59,7 @@ export class Watch {
   private readonly perMinute = new Map<number, { count: number; failed: number }>();
   private readonly jobs: Histogram;
   private readonly jobFaults: Counter;
+  private readonly gauges: ReadonlyMap<string, Gauge>;
   private readonly loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
   private loopP99Ms = 0;
   private loopReadAt: number;
@@ -66,7 +69,6 @@ export class Watch {
   private tickMs = 0;
   private failedJobs = 0;
   private logged = { warn: 0, error: 0 };
-  private clockJumpMs = 0;
   private books: BooksCheck | null = null;
   private checking: Promise<Outcomes> | undefined;
   private checkDueAt: number;
@@ -104,8 +106,12 @@ export class Watch {
       : undefined;
     this.loopDelay?.enable();
     if (options.isProcess) collectDefaultMetrics({ register: this.registry });
-    for (const { name, label, group } of figures)
-      new Gauge({ name, help: `${group}: ${label}`, registers });
+    this.gauges = new Map(
+      figures.map(({ name, label, group }) => [
+        name,
+        new Gauge({ name, help: `${group}: ${label}`, registers }),
+      ]),
+    );
   }
 
   /** The parts that are made after the watch. */
@@ -159,10 +165,6 @@ export class Watch {
     if (level !== "info") this.logged[level] += 1;
   }
 
-  clockJumped(ms: number): void {
-    this.clockJumpMs += Math.abs(ms);
-  }
-
   /** The venue takes no more: a balancer sends people elsewhere. */
   stop(): void {
     this.isStopping = true;
@@ -203,10 +205,7 @@ export class Watch {
   /** All metrics, as Prometheus reads them. */
   async metrics(): Promise<{ text: string; type: string }> {
     const read = await this.read();
-    for (const { name, value } of figures) {
-      const gauge = this.registry.getSingleMetric(name);
-      if (gauge instanceof Gauge) gauge.set(value(read));
-    }
+    for (const { name, value } of figures) this.gauges.get(name)?.set(value(read));
     return { text: await this.registry.metrics(), type: this.registry.contentType };
   }
 
@@ -249,7 +248,7 @@ export class Watch {
         upSec: (monotonic() - this.startedAt) / 1000,
         warnings: this.logged.warn,
         errors: this.logged.error,
-        clockJumpMs: this.clockJumpMs,
+        leap: this.sources.leap?.() ?? null,
         books: this.books,
       },
       clock.now(),

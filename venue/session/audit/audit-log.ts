@@ -46,6 +46,7 @@ export interface AuditEntry {
     | "review-approved-first"
     | "loss-accepted"
     | "open-settled"
+    | "clock-followed"
     | "system-recharge"
     | "conf-changed";
   /** `ok`, or the code of the refusal. */

@@ -25,6 +25,7 @@ export const writes = {
   systemRecharge: "systemRecharge",
   setUserStatus: "setUserStatus",
   setConf: "setConf",
+  followClock: "followClock",
 } as const satisfies Record<Exclude<Name, keyof typeof reads>, string>;
 export const base = "/api/operator/";
 

@@ -1,13 +1,17 @@
-import { get, type View } from "./api.ts";
-import { el } from "./dom.ts";
+import { get, post, type View } from "./api.ts";
+import { el, field, problemBox, sending } from "./dom.ts";
 
 const refreshMs = 5000;
 
 /** What an operator watches, in groups, with what deserves a look first. */
-export const overview: View = async (place) => {
+export const overview: View = async (place, _words, { say }) => {
   const looks = el("ul", { className: "risks", "aria-label": "Deserves a look" });
   const calm = el("p", { className: "done" }, "Nothing deserves a look now.");
   const groups = el("div", { className: "figures" });
+  const clock = followForm(async () => {
+    say("The venue follows the machine's clock.");
+    await refresh();
+  });
   let isOver = false;
 
   async function refresh(): Promise<void> {
@@ -21,6 +25,7 @@ export const overview: View = async (place) => {
         el("li", {}, `${group}, ${label}: ${value}. ${look}`),
       ),
     );
+    clock.hidden = !worth.some(({ label }) => label === "The machine's clock is off by");
     const names = [...new Set(list.map(({ group }) => group))];
     groups.replaceChildren(
       ...names.map((name) =>
@@ -43,7 +48,7 @@ export const overview: View = async (place) => {
     );
   }
 
-  place.append(el("h1", {}, "Overview"), looks, calm, groups);
+  place.append(el("h1", {}, "Overview"), looks, calm, clock, groups);
   await refresh();
   const timer = setInterval(() => {
     if (!document.hidden) void refresh().catch(() => undefined);
@@ -53,3 +58,32 @@ export const overview: View = async (place) => {
     clearInterval(timer);
   };
 };
+
+/** For a machine whose clock leapt and is right now. */
+function followForm(after: () => Promise<void>): HTMLElement {
+  const box = problemBox();
+  const reason = el("textarea", { rows: 2, maxLength: 200, required: true });
+  const button = el("button", { type: "submit" }, "Follow the machine's clock");
+  return el(
+    "form",
+    {
+      className: "narrow",
+      hidden: true,
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const done = await sending([button], box, () =>
+          post("followClock", { reason: reason.value.trim() }),
+        );
+        if (done) await after();
+      },
+    },
+    el(
+      "p",
+      {},
+      "Compare the machine's clock with another one first. What is due by the new time happens at once: orders lapse, sessions end, funding is charged.",
+    ),
+    field("Reason", reason, "For the operators' log."),
+    box,
+    button,
+  );
+}
