@@ -1,5 +1,6 @@
 /** Starts the venue: settings, store, market, port, signals and the one real clock. */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { uptime } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +13,7 @@ import { type HttpServer, createHttpServer } from "./http/http-server.ts";
 import { isForeignOrigin } from "./http/origin.ts";
 import { type MarketSeed, loadMarketSeed } from "./keys/market-seed.ts";
 import { loadPushKey } from "./keys/push-key.ts";
+import { guardKeys } from "./key-guard.ts";
 import { loadReceiptKey } from "./keys/receipt-key.ts";
 import { loadServerKey } from "./keys/server-key.ts";
 import { openCurrencies } from "./ledger/currency-scales.ts";
@@ -28,6 +30,7 @@ import { SteadyClock } from "./lib/steady-clock.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts";
 import { WrongSetting } from "./settings/wrong-setting.ts";
+import { startFault } from "./start-fault.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Log, Store } from "./store/store.ts";
 import { type Venue, type VenueOptions, createVenue } from "./venue.ts";
@@ -77,6 +80,12 @@ async function start(): Promise<void> {
   await guardHeads({ store, settings, clock });
   const serverKey = loadServerKey(settings, random);
   const receiptKey = loadReceiptKey(settings, random);
+  const pushes = pushOf(settings);
+  await guardKeys(
+    { store, settings, log },
+    { server: serverKey, receipt: receiptKey, push: pushes.pushKey },
+    clock.now(),
+  );
   const seed = settings.market === "sim" ? loadMarketSeed(settings, random) : undefined;
   const openingDay = await guardMarket(store, seed, clock.now());
   const source = openSource(settings, seed, openingDay);
@@ -86,6 +95,13 @@ async function start(): Promise<void> {
   const currencies = await openCurrencies(store, source, clock.now());
   const bus = createNotifyBus();
   const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
+  if (!existsSync(join(appDir, "index.html"))) {
+    if (settings.appDir !== null && !existsSync(appDir))
+      throw new WrongSetting(
+        `APP_DIR ${appDir} is not there; "npm run build" makes the app in dist.`,
+      );
+    log("warn", 'there is no built app to serve; "npm run build" makes one', { appDir });
+  }
   const watch = new Watch({
     store,
     source,
@@ -110,7 +126,7 @@ async function start(): Promise<void> {
     bus,
     serverKey,
     receiptKey,
-    ...pushOf(settings),
+    ...pushes,
     staticRoot: appDir,
     generationsDir: join(settings.dataDir, "generations"),
     monotonic,
@@ -236,6 +252,7 @@ async function openDatabase(settings: Settings): Promise<Store> {
     await store.ping();
     return store;
   } catch (error) {
+    if (startFault(error) !== undefined) throw error;
     const fault =
       settings.databaseUrl === null ? "DATA_DIR cannot be used" : "DATABASE_URL cannot be reached";
     throw new WrongSetting(`${fault}: ${reasonOf(error)}.`, { cause: error });
@@ -323,26 +340,18 @@ function keepTicking(tick: (now: number) => Promise<void>): () => Promise<void> 
   };
 }
 
-/** Why the port could not be opened, where the settings are to blame. */
-function listenFault(error: unknown): string | undefined {
-  if (!(error instanceof Error && "code" in error)) return undefined;
-  const isOfListen = "syscall" in error && error.syscall === "listen";
-  switch (error.code) {
-    case "EADDRINUSE":
-      return "Its port is in use; set PORT to another.";
-    case "EACCES":
-      return isOfListen ? "Its port is not open to this user; set PORT to another." : undefined;
-    case "EADDRNOTAVAIL":
-      return isOfListen ? "HOST is no address of this machine." : undefined;
-    default:
-      return undefined;
-  }
-}
+// Who reads the output may end before the venue does.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 start().catch((error: unknown) => {
-  const fault = error instanceof WrongSetting ? error.message : listenFault(error);
+  const fault = startFault(error);
   if (fault !== undefined) process.stderr.write(`The venue cannot start. ${fault}\n`);
-  else log("error", "venue could not start", { error });
+  else {
+    process.stderr.write(
+      "The venue cannot start, by a fault of its own. Please report it with the next line.\n",
+    );
+    log("error", "venue could not start", { error });
+  }
   process.exit(1);
 });
 

@@ -12,7 +12,7 @@ import { type MailSender, readMailFrom, readSmtpUrl, type SmtpServer } from "./s
 import { readSellReview } from "./sell-review-setting.ts";
 import { readChannels } from "./channels-setting.ts";
 import { WrongSetting } from "./wrong-setting.ts";
-import { defaultSettings, isLoopback, type Settings } from "./settings.ts";
+import { defaultSettings, isLoopback, type KeyName, keyNames, type Settings } from "./settings.ts";
 
 /** Values that are never repeated, however wrong they are. */
 const secrets: ReadonlySet<string> = new Set([
@@ -104,6 +104,7 @@ export function readSettings(environment: Environment): Settings {
       (text) => (isReceiptSecret(text) ? text : undefined),
       "64 lower-case hex characters, a private key of P-256",
     ),
+    newKeys: read("NEW_KEYS", d.newKeys, readKeyNames, "server, receipt or push, joined by commas"),
     push: read("PUSH", d.push, readSwitch, "0 or 1"),
     pushKey: read(
       "PUSH_KEY",
@@ -307,6 +308,13 @@ function readOrigin(text: string): string | undefined {
   const isBare =
     url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
   return isBare && (url.protocol === "https:" || url.protocol === "http:") ? url.origin : undefined;
+}
+
+function readKeyNames(text: string): KeyName[] | undefined {
+  const names = readList(text);
+  return names.every((name): name is KeyName => keyNames.some((one) => one === name))
+    ? names
+    : undefined;
 }
 
 function readOrigins(text: string): string[] | undefined {

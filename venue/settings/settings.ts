@@ -10,6 +10,10 @@ import type { MailSender, SmtpServer } from "./smtp-settings.ts";
 import type { SellReviewOver } from "./sell-review-setting.ts";
 import type { ChannelsSetting } from "./channels-setting.ts";
 
+/** Keys that a database goes on with for ever, unless an operator says otherwise. */
+export const keyNames = ["server", "receipt", "push"] as const;
+export type KeyName = (typeof keyNames)[number];
+
 export interface Settings {
   /** What the platform calls itself. */
   name: string;
@@ -42,6 +46,8 @@ export interface Settings {
    * directory, made at the first start.
    */
   receiptKey: string | null;
+  /** Keys that may be others than those which the database was written with. */
+  newKeys: readonly KeyName[];
   /** Whether devices get notices while the app is closed (Web Push). */
   push: boolean;
   /** Key by which push services know this venue (hex); null: the file in the data directory, made at the first start. */
@@ -119,6 +125,7 @@ export const defaultSettings: Settings = {
   databaseUrl: null,
   serverKey: null,
   receiptKey: null,
+  newKeys: [],
   push: true,
   pushKey: null,
   pushServices: [],

@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { noteKey } from "../../../venue/key-guard-rows.ts";
+import { migrations } from "../../../venue/migrations.ts";
+import { openStore } from "../../../venue/store/open-store.ts";
+import type { Db } from "../../../venue/store/schema.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 
 const main = resolve(import.meta.dirname, "../../../venue/main.ts");
@@ -43,6 +48,16 @@ function run(environment: Record<string, string>): Run {
   });
   address.catch(() => undefined);
   return { child, text: () => text, exit, address };
+}
+
+/** A data directory of a venue that was started before, with a change to its database. */
+async function startedBefore(change: (db: Db) => Promise<unknown>): Promise<string> {
+  const dataDir = temporaryDirectory();
+  const store = openStore({ dataDir, log: () => undefined, random: () => 0.5 });
+  await store.migrate(migrations);
+  await store.command(({ db }) => change(db));
+  await store.close();
+  return dataDir;
 }
 
 describe("the program", () => {
@@ -137,7 +152,30 @@ describe("the program", () => {
       join(older, "heads.json"),
       JSON.stringify({ format: "godwit-heads-1", written_at: 1_700_000_000_000, ...heads }),
     );
+    const damaged = temporaryDirectory();
+    writeFileSync(join(damaged, "venue.db"), "this is no database".repeat(500));
+    const newer = await startedBefore(async (db) => {
+      await sql`insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00Z')`.execute(
+        db,
+      );
+    });
+    const strange = await startedBefore((db) =>
+      noteKey(db, { name: "server", fingerprint: "another", since_at: 0 }),
+    );
     const cases: [Record<string, string>, RegExp][] = [
+      [
+        { DATA_DIR: damaged },
+        /^venue\.db in DATA_DIR is no database: restore a backup \("npm run operator -- restore FILE", .+\.$/,
+      ],
+      [
+        { DATA_DIR: newer },
+        /^The database is of a newer version of Godwit\. Start that version, .+\.$/,
+      ],
+      [
+        { DATA_DIR: strange },
+        /^This database was written with another server key \(SERVER_KEY or server\.key in the data directory\)\. With this one every session ends, and no authenticator's secret can be read any more\. Put the key back, or start once with NEW_KEYS=server to go on with this one\.$/,
+      ],
+      [{ APP_DIR: join(dataDir, "none") }, /^APP_DIR .+ is not there; "npm run build" .+\.$/],
       [{ PORT: "99999" }, /^PORT must be a port from 0 to 65535, not "99999"\.$/],
       [{ MARKET: "moon" }, /^MARKET must be sim or htx, not "moon"\.$/],
       [{ REVIEW: "later" }, /^REVIEW must be auto or manual, not "later"\.$/],
