@@ -31,6 +31,10 @@ process.exitCode = await runOperator(process.argv.slice(2), {
   warn: (line) => process.stderr.write(`${line}\n`),
   pause: (ms) => sleep(ms, true, { signal: stopped.signal }).catch(() => false),
   random,
+  alone: () => ({
+    settings: readSettings(process.env),
+    upgrade: { names: Object.keys(migrations), run: (store) => store.migrate(migrations) },
+  }),
   open() {
     const settings = readSettings(process.env);
     const { dataDir, databaseUrl } = settings;

@@ -13,7 +13,7 @@ import { type HttpServer, createHttpServer } from "./http/http-server.ts";
 import { isForeignOrigin } from "./http/origin.ts";
 import { type MarketSeed, loadMarketSeed } from "./keys/market-seed.ts";
 import { loadPushKey } from "./keys/push-key.ts";
-import { guardKeys } from "./key-guard.ts";
+import { guardKeys } from "./heads/guard-keys.ts";
 import { loadReceiptKey } from "./keys/receipt-key.ts";
 import { loadServerKey } from "./keys/server-key.ts";
 import { openCurrencies } from "./ledger/currency-scales.ts";
@@ -25,6 +25,7 @@ import { migrations } from "./migrations.ts";
 import { outboxSender } from "./session/codes/codes.ts";
 import { createSmtpSender } from "./session/mail/smtp-sender.ts";
 import { checkBooksBeside } from "./operator/acts/check-beside.ts";
+import { createBackupSchedule } from "./operator/backup/backup-schedule.ts";
 import { Watch } from "./operator/watch/watch.ts";
 import { SteadyClock } from "./lib/steady-clock.ts";
 import { readSettings } from "./settings/read-settings.ts";
@@ -170,9 +171,14 @@ async function start(): Promise<void> {
   const port = await server.listen();
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);
+  const backups = createBackupSchedule({ settings, log, monotonic });
+  watch.follow({
+    backedUpAt: () => (settings.backup.dir === null ? null : (backups.lastAt() ?? 0)),
+  });
   const writeHeads = createHeadsWriter({ store, settings, clock });
   const stopTicking = keepTicking(async (now) => {
     await venue.tick(now);
+    backups.tick(now);
     await writeHeads();
   });
   const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);

@@ -3,7 +3,7 @@ import { accountMigrations } from "./account/migrations.ts";
 import { alertMigrations } from "./account/alerts/alert-migrations.ts";
 import { pushMigrations } from "./account/push/push-migrations.ts";
 import { certMigrations } from "./account/certification/cert-rows.ts";
-import { keyMigrations } from "./key-guard-rows.ts";
+import { keyMigrations } from "./heads/key-rows.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/house-pnl/house-pnl-rows.ts";
 import { operatorMigrations } from "./operator/migrations.ts";

@@ -127,7 +127,7 @@ venue/seconds
 venue/heads
 venue/operator/acts | venue/operator/lookups
 venue/operator/accounts | venue/operator/conf | venue/operator/queues
-venue/operator/watch
+venue/operator/watch | venue/operator/backup
 venue/operator/desk/page
 venue/operator/desk
 venue/operator/commands

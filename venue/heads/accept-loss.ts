@@ -15,15 +15,24 @@ const unknownIds = 1_000_000;
  * Goes on from a database that was put back: opens an epoch behind everything that is lost, gives no number of it
  * again, and tells every user. The venue starts after it.
  * @param record writes the act down, in the same transaction
+ * @param isUnknown whether nobody knows what is lost: the file that would say so is lost, too
  * @returns undefined where nothing is lost
  */
 export async function acceptLoss(
   deps: Pick<VenueDeps, "store" | "settings" | "clock" | "receiptKey">,
-  { reason, record }: { reason: string; record: (tx: Transaction, epoch: Epoch) => Promise<void> },
+  {
+    reason,
+    record,
+    isUnknown = false,
+  }: {
+    reason: string;
+    record: (tx: Transaction, epoch: Epoch) => Promise<void>;
+    isUnknown?: boolean;
+  },
 ): Promise<Epoch | undefined> {
   const { store, clock, receiptKey } = deps;
   const found = await findLostState(deps);
-  if (found.state === "whole") return undefined;
+  if (found.state === "whole" && !isUnknown) return undefined;
   const known = found.state === "behind" ? found.known : undefined;
   const epoch = await store.command(async (tx) => {
     const now = clock.now();

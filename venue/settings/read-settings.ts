@@ -177,6 +177,21 @@ export function readSettings(environment: Environment): Settings {
       (text) => readInteger(text, 0, 604_800),
       "seconds from 0 to 604800 (a week)",
     ),
+    backup: {
+      dir: read("BACKUP_DIR", d.backup.dir, (text) => text, "a directory"),
+      everyHours: read(
+        "BACKUP_EVERY",
+        d.backup.everyHours,
+        (text) => readInteger(text, 1, 720),
+        "hours from 1 to 720",
+      ),
+      count: read(
+        "BACKUP_COUNT",
+        d.backup.count,
+        (text) => readInteger(text, 1, 1000),
+        "a number from 1 to 1000",
+      ),
+    },
     minBuild: read(
       "MIN_BUILD",
       d.minBuild,

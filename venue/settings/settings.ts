@@ -77,6 +77,8 @@ export interface Settings {
   reviewAfterSec: number;
   /** Times when the venue will not be there, minutes of UTC such as 2026-12-01T22:00Z; an operator changes them. */
   maintenance: readonly { from: string; to: string; note: string }[];
+  /** Where backups are made by themselves, how often, and how many of them stay; null: nowhere. */
+  backup: { dir: string | null; everyHours: number; count: number };
   /** Whether browsers get the service worker or its kill switch. */
   worker: "on" | "off";
   /** Id of the oldest build of the app that may still be used; null: any. */
@@ -137,6 +139,7 @@ export const defaultSettings: Settings = {
   review: "auto",
   reviewAfterSec: 20,
   maintenance: [],
+  backup: { dir: null, everyHours: 24, count: 14 },
   worker: "on",
   minBuild: null,
   addressWaitHours: null,

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { noteKey } from "../../../venue/key-guard-rows.ts";
+import { noteKey } from "../../../venue/heads/key-rows.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Db } from "../../../venue/store/schema.ts";

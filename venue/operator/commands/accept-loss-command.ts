@@ -1,3 +1,4 @@
+import type { Epoch } from "#protocol/api/epoch.ts";
 import { acceptLoss } from "../../heads/accept-loss.ts";
 import { AuditLog } from "../../session/audit/audit-log.ts";
 import { ActLog } from "../acts/act-log.ts";
@@ -29,19 +30,27 @@ export async function acceptLossByCommand(
     print("Nothing is lost: the database has all that this exchange has written down.");
     return 1;
   }
-  const { restored, lost, restored_time: from, lost_time: to, seq } = epoch;
-  print(
+  epochLines(epoch).forEach(print);
+  return 0;
+}
+
+/** What an epoch says, for the operator. */
+export function epochLines({
+  restored,
+  lost,
+  restored_time: from,
+  lost_time: to,
+  seq,
+}: Epoch): string[] {
+  return [
     from === null || to === null
-      ? "What this exchange had before is lost."
+      ? "What this exchange had written after it is lost, and nobody knows how much that is."
       : `What happened between ${utcText(from)} and ${utcText(to)} is lost.`,
-  );
-  print(
     lost === null
       ? `Nobody knows which receipts; they go on with number ${seq + 1}.`
       : lost.seq > restored.seq
         ? `Receipts ${restored.seq + 1} to ${lost.seq} are lost; they go on with number ${seq + 1}.`
         : `No receipt is lost; they go on with number ${seq + 1}.`,
-  );
-  print(`It is announced as number ${seq} of the chain, and to every user. The venue can start.`);
-  return 0;
+    `It is announced as number ${seq} of the chain, and to every user. The venue can start.`,
+  ];
 }

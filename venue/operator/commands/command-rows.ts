@@ -1,5 +1,4 @@
 /** SQL of what the operator's command line lists. */
-import { sql } from "kysely";
 import type { AuditRow } from "../../session/audit/audit-rows.ts";
 // Only for the type of its table.
 import "../../session/codes/code-rows.ts";
@@ -69,14 +68,4 @@ export async function auditTail(
     .limit(last)
     .execute();
   return rows.toReversed();
-}
-
-/** The migrations this database has had; none where it is no venue's. */
-export async function ranMigrations(db: Db): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === "kysely_migration")) return [];
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
 }

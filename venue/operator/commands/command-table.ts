@@ -4,6 +4,7 @@ import { parseStrictJson } from "#protocol/wire/strict-json.ts";
 import { changeAccountStatus, takeSecondFactor } from "./account-commands.ts";
 import { acceptLossByCommand } from "./accept-loss-command.ts";
 import { showAudit } from "./audit-lines.ts";
+import { backUp, drill, restore } from "./backup-commands.ts";
 import { decideCoin, showCoinQueue } from "./coin-reviews.ts";
 import {
   type Argument,
@@ -326,6 +327,29 @@ export const commands: readonly Command[] = [
     run: acceptLossByCommand,
   }),
   defineCommand({
+    name: "backup",
+    arguments: { file: word("FILE") },
+    options: { "without-keys": toggle },
+    help: "copies the database and the keys into one file, beside a running venue (.tar.gz)",
+    runAlone: (deps, { file, "without-keys": withoutKeys }) => backUp(deps, { file, withoutKeys }),
+  }),
+  defineCommand({
+    name: "restore",
+    arguments: { file: word("FILE") },
+    options: {
+      complete: toggle,
+      reason: optional({ shown: '"…"', read: (text) => readReason(text, reasonLength) }),
+    },
+    help: "puts a backup in the place of the database and the keys, after its books, heads and keys were checked; the venue must be stopped. Where something is lost it takes a reason, which every user is shown, and opens an epoch; --complete: the venue wrote nothing after it",
+    runAlone: (deps, { file, reason = "", complete }) => restore(deps, { file, reason, complete }),
+  }),
+  defineCommand({
+    name: "drill",
+    arguments: { file: perhaps(word("FILE")) },
+    help: "restores a backup into a scratch folder, checks it and removes it; the newest of BACKUP_DIR where none is named. Once a month is a good habit",
+    runAlone: drill,
+  }),
+  defineCommand({
     name: "verify",
     help: "checks every invariant of the ledger and the chain of blocks",
     run: verifyLedger,
@@ -336,5 +360,5 @@ export const commands: readonly Command[] = [
     help: `the newest N (${auditLength.usual}) of the audit log`,
     run: showAudit,
   }),
-  defineCommand({ name: "help", help: "this page", run: null }),
+  defineCommand({ name: "help", help: "this page" }),
 ];

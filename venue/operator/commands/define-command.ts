@@ -1,4 +1,4 @@
-import type { OperatorDeps } from "./operator-deps.ts";
+import type { AloneDeps, OperatorDeps } from "./operator-deps.ts";
 import { WrongCommand } from "./wrong-command.ts";
 
 /** A word in its place: how the help shows it, and how it is read. */
@@ -38,7 +38,7 @@ export interface Command {
   /** Whether so many words with these options can be meant. */
   fits: (count: number, options: readonly string[]) => boolean;
   /**
-   * @returns what was read, and what does it; null for the help, which needs no database
+   * @returns what was read, and what does it: with the database open, or alone; nothing for the help
    * @throws WrongCommand
    */
   read: (
@@ -47,6 +47,7 @@ export interface Command {
   ) => {
     values: Readonly<Record<string, unknown>>;
     run: ((deps: OperatorDeps) => Promise<number>) | null;
+    runAlone: ((deps: AloneDeps) => Promise<number>) | null;
   };
 }
 
@@ -64,7 +65,9 @@ export function defineCommand<
   arguments?: Arguments;
   options?: Options;
   help: string;
-  run: ((deps: OperatorDeps, values: Values<Arguments, Options>) => Promise<number>) | null;
+  run?: (deps: OperatorDeps, values: Values<Arguments, Options>) => Promise<number>;
+  /** For a command that needs no open database, or opens its own. */
+  runAlone?: (deps: AloneDeps, values: Values<Arguments, Options>) => Promise<number>;
 }): Command {
   const places = Object.entries<Argument<unknown>>(row.arguments ?? {});
   const options = Object.entries<Option<unknown>>(row.options ?? {});
@@ -96,11 +99,13 @@ export function defineCommand<
         else if (at < words.length) values[name] = place.read(words[at] ?? "");
       }
       for (const [name, option] of options) values[name] = option.read(given[name]);
-      const { run } = row;
+      const { run, runAlone } = row;
+      // Each value was read by the reader of its name; the record cannot say so.
+      const read = values as Values<Arguments, Options>;
       return {
         values,
-        // Each value was read by the reader of its name; the record cannot say so.
-        run: run && ((deps) => run(deps, values as Values<Arguments, Options>)),
+        run: run ? (deps) => run(deps, read) : null,
+        runAlone: runAlone ? (deps) => runAlone(deps, read) : null,
       };
     },
   };

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
+import type { Upgrade } from "../backup/check-backup.ts";
 import type { ReceiptKey } from "../../keys/receipt-key.ts";
 
 /** All that a command can reach. */
@@ -11,6 +12,11 @@ export interface OpenDatabase extends Pick<VenueDeps, "store" | "settings"> {
   serverKey: () => KeyObject;
   /** The key that receipts are signed with. */
   receiptKey: () => ReceiptKey;
+}
+
+/** What a command without an open database can reach. */
+export interface AloneDeps extends OperatorConsole, Pick<VenueDeps, "settings"> {
+  upgrade: Upgrade;
 }
 
 export interface OperatorConsole extends Pick<VenueDeps, "clock" | "log" | "random"> {

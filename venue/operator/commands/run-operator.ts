@@ -2,8 +2,9 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import { Refusal } from "../../store/refusal.ts";
 import { OutcomeUnknown } from "../../store/store.ts";
 import { WrongSetting } from "../../settings/wrong-setting.ts";
-import { ranMigrations } from "./command-rows.ts";
-import type { OpenDatabase, OperatorConsole, OperatorDeps } from "./operator-deps.ts";
+import { readRanMigrations } from "../lookups/migration-rows.ts";
+import { WrongBackup } from "../backup/wrong-backup.ts";
+import type { AloneDeps, OpenDatabase, OperatorConsole, OperatorDeps } from "./operator-deps.ts";
 import { helpText, parseCommand } from "./parse-command.ts";
 import { WrongCommand } from "./wrong-command.ts";
 
@@ -14,7 +15,15 @@ import { WrongCommand } from "./wrong-command.ts";
  */
 export async function runOperator(
   args: readonly string[],
-  { open, ...given }: OperatorConsole & { open: () => OpenDatabase },
+  {
+    open,
+    alone,
+    ...given
+  }: OperatorConsole & {
+    open: () => OpenDatabase;
+    /** Settings and migrations, for a command that works without an open database. */
+    alone?: () => Pick<AloneDeps, "settings" | "upgrade">;
+  },
 ): Promise<number> {
   const terminal = {
     ...given,
@@ -22,7 +31,8 @@ export async function runOperator(
     warn: (line: string) => given.warn(printable(line)),
   };
   try {
-    const { run } = parseCommand(args);
+    const { run, runAlone } = parseCommand(args);
+    if (runAlone && alone) return await runAlone({ ...terminal, ...alone() });
     if (run === null) return sayHelp(terminal);
     const database = open();
     try {
@@ -34,7 +44,10 @@ export async function runOperator(
       await database.store.close();
     }
   } catch (error) {
-    const isTheirs = error instanceof WrongCommand || error instanceof WrongSetting;
+    const isTheirs =
+      error instanceof WrongCommand ||
+      error instanceof WrongSetting ||
+      error instanceof WrongBackup;
     terminal.warn(isTheirs ? error.message : reasonOf(error));
     return isTheirs ? 2 : 1;
   }
@@ -52,7 +65,7 @@ function reasonOf(error: unknown): string {
 
 /** @throws WrongCommand where the tables are of another version than this program */
 async function checkTables({ store, migrationNames }: OperatorDeps): Promise<void> {
-  const ran = await store.read(ranMigrations);
+  const ran = await store.read(readRanMigrations);
   if (ran.length === 0)
     throw new WrongCommand(
       "The database is no venue's; start the venue once, or set DATA_DIR or DATABASE_URL.",

@@ -34,6 +34,8 @@ export interface LiveFigures {
   /** The leap of the machine's clock that is not followed. */
   leap: Leap | null;
   books: BooksCheck | null;
+  /** When the last scheduled backup was made, Unix ms; 0 for none yet, null where none are wanted. */
+  backedUpAt: number | null;
 }
 
 export interface Figures extends StoredFigures {
@@ -46,6 +48,7 @@ export interface Figures extends StoredFigures {
   longUsdt: number;
   shortUsdt: number;
   diskFreeBytes: number;
+  backupEveryHours: number;
 }
 
 export interface FigureDeps {
@@ -77,6 +80,7 @@ export async function readFigures(
     shortPositions: held("sell"),
     longUsdt: worth("buy"),
     shortUsdt: worth("sell"),
+    backupEveryHours: settings.backup.everyHours,
     diskFreeBytes: disk ? disk.bavail * disk.bsize : Number.NaN,
   };
 }
@@ -374,6 +378,23 @@ export const figures: readonly Figure[] = [
     label: "It took",
     value: ({ live }) => (live.books === null ? Number.NaN : live.books.tookMs / 1000),
     show: seconds,
+  },
+  {
+    name: "godwit_backup_age_seconds",
+    group: "Books",
+    label: "Last backup",
+    value: ({ live, now }) =>
+      live.backedUpAt === null ? Number.NaN : (now - live.backedUpAt) / 1000,
+    show: (value, { live }) =>
+      live.backedUpAt === null
+        ? "BACKUP_DIR is not set"
+        : live.backedUpAt === 0
+          ? "none yet"
+          : `${seconds(value)} ago`,
+    look: (value, { live, backupEveryHours }) =>
+      live.upSec > 600 && value > 2 * backupEveryHours * 3600
+        ? 'No backup was made for twice the time between two: look for "no backup could be made" in the log.'
+        : undefined,
   },
   {
     name: "godwit_disk_free_bytes",

@@ -27,6 +27,8 @@ export interface Sources {
   streams: () => number;
   startFaults: () => number;
   leap: () => Leap | null;
+  /** When the last scheduled backup was made, Unix ms; 0 for none yet, null where none are wanted. */
+  backedUpAt: () => number | null;
 }
 
 /** What keeps the venue from answering; empty where nothing does. */
@@ -248,6 +250,7 @@ export class Watch {
         upSec: (monotonic() - this.startedAt) / 1000,
         warnings: this.logged.warn,
         errors: this.logged.error,
+        backedUpAt: this.sources.backedUpAt?.() ?? null,
         leap: this.sources.leap?.() ?? null,
         books: this.books,
       },

@@ -1,5 +1,5 @@
 import type { Migration } from "kysely/migration";
-import type { Db } from "./store/schema.ts";
+import type { Db } from "../store/schema.ts";
 
 /** By which keys a database was written, so that a process with others is found at its start. */
 export interface VenueKeyTable {
@@ -9,7 +9,7 @@ export interface VenueKeyTable {
   since_at: number;
 }
 
-declare module "./store/schema.ts" {
+declare module "../store/schema.ts" {
   interface Tables {
     venue_key: VenueKeyTable;
   }
@@ -35,12 +35,16 @@ export async function noteKey(db: Db, key: VenueKeyTable): Promise<string> {
     .values(key)
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
+  return (await findKey(db, key.name)) ?? key.fingerprint;
+}
+
+export async function findKey(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("venue_key")
     .select("fingerprint")
-    .where("name", "=", key.name)
-    .executeTakeFirstOrThrow();
-  return row.fingerprint;
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.fingerprint;
 }
 
 export async function replaceKey(db: Db, { name, ...facts }: VenueKeyTable): Promise<void> {

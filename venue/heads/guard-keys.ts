@@ -1,12 +1,14 @@
 import { createHmac, type KeyObject } from "node:crypto";
-import type { KeyName, Settings } from "./settings/settings.ts";
-import { WrongSetting } from "./settings/wrong-setting.ts";
-import type { Log, Store } from "./store/store.ts";
-import { noteKey, replaceKey } from "./key-guard-rows.ts";
-import type { PushKey } from "./keys/push-key.ts";
-import type { ReceiptKey } from "./keys/receipt-key.ts";
+import type { KeyName, Settings } from "../settings/settings.ts";
+import { WrongSetting } from "../settings/wrong-setting.ts";
+import type { Db } from "../store/schema.ts";
+import type { Log, Store } from "../store/store.ts";
+import { findKey, noteKey, replaceKey } from "./key-rows.ts";
+import type { PushKey } from "../keys/push-key.ts";
+import type { ReceiptKey } from "../keys/receipt-key.ts";
 
-interface Keys {
+/** Of one exchange. */
+export interface Keys {
   server: KeyObject;
   receipt: ReceiptKey;
   push: PushKey | undefined;
@@ -38,12 +40,7 @@ export async function guardKeys(
   keys: Keys,
   now: number,
 ): Promise<void> {
-  const fingerprints: [KeyName, string][] = [
-    ["server", fingerprintOf(keys.server)],
-    ["receipt", keys.receipt.publicKey],
-    ...(keys.push ? ([["push", keys.push.publicKey]] satisfies [KeyName, string][]) : []),
-  ];
-  for (const [name, fingerprint] of fingerprints) {
+  for (const [name, fingerprint] of fingerprintsOf(keys)) {
     const row = { name, fingerprint, since_at: now };
     const noted = await store.command((tx) => noteKey(tx.db, row));
     if (noted === fingerprint) continue;
@@ -57,6 +54,25 @@ export async function guardKeys(
   }
 }
 
-function fingerprintOf(key: KeyObject): string {
+/** The keys that are others than those the database was written with. */
+export async function findOtherKeys(db: Db, keys: Partial<Keys>): Promise<KeyName[]> {
+  const others: KeyName[] = [];
+  for (const [name, fingerprint] of fingerprintsOf(keys)) {
+    const noted = await findKey(db, name);
+    if (noted !== undefined && noted !== fingerprint) others.push(name);
+  }
+  return others;
+}
+
+/** One way: nobody learns a key from it. */
+function fingerprintsOf({ server, receipt, push }: Partial<Keys>): [KeyName, string][] {
+  return [
+    ...(server ? ([["server", serverFingerprint(server)]] satisfies [KeyName, string][]) : []),
+    ...(receipt ? ([["receipt", receipt.publicKey]] satisfies [KeyName, string][]) : []),
+    ...(push ? ([["push", push.publicKey]] satisfies [KeyName, string][]) : []),
+  ];
+}
+
+function serverFingerprint(key: KeyObject): string {
   return createHmac("sha256", key).update("godwit key fingerprint").digest("hex").slice(0, 32);
 }
