@@ -280,7 +280,7 @@ export function createVenue(options: VenueOptions): Venue {
     announcements: () => announcer.tick(),
     mails: async (now) => mails?.tick(now),
     pushes: async (now) => pushes?.tick(now),
-    audit: () => audit.flush(),
+    audit: (now) => audit.flush(now),
     blocks: (now) => sealBlocks(store, now),
     sweep: (now) => sweep(now),
   };
@@ -318,7 +318,8 @@ export function createVenue(options: VenueOptions): Venue {
     async close() {
       await mails?.close();
       await pushes?.close();
-      await audit.flush();
+      // What was counted in this minute goes in, too.
+      await audit.flush(clock.now() + 60_000);
     },
   };
 }

@@ -11,6 +11,15 @@ export const operatorMigrations: Record<string, Migration> = {
       await createDecisions(db);
     },
   },
+  "0260-operator-log-by-time": {
+    async up(db) {
+      await db.schema
+        .createIndex("operator_log_by_time")
+        .on("operator_log")
+        .column("at_ms")
+        .execute();
+    },
+  },
 };
 
 async function createOperators(db: MigrationDb): Promise<void> {

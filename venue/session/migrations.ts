@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { makeAppendOnly, type MigrationDb, numberedId } from "../store/migrate.ts";
+import { letOldGo, makeAppendOnly, type MigrationDb, numberedId } from "../store/migrate.ts";
 
 export const sessionMigrations: Record<string, Migration> = {
   "0010-session": {
@@ -34,6 +34,12 @@ export const sessionMigrations: Record<string, Migration> = {
         .alterTable("outbox")
         .addColumn("due_at", "bigint", (c) => c.notNull().defaultTo(0))
         .execute();
+    },
+  },
+  "0250-audit-ages": {
+    async up(db) {
+      await letOldGo(db, "audit", { column: "at_ms", afterDays: 30 });
+      await db.schema.createIndex("audit_by_age").on("audit").column("at_ms").execute();
     },
   },
 };

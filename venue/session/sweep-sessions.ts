@@ -1,4 +1,5 @@
 import type { Store } from "../store/store.ts";
+import { deleteOldAudit } from "./audit/audit-rows.ts";
 import { deleteExpiredCodes } from "./codes/code-rows.ts";
 import { deleteExpiredOutbox } from "./codes/outbox-rows.ts";
 import { deleteNoncesBefore } from "./tokens/session-rows.ts";
@@ -10,13 +11,24 @@ import { deleteThrottlesBefore } from "./throttle/throttle-rows.ts";
  */
 const nonceLifeMs = 2 * 3_600_000;
 const throttleLifeMs = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** How long the audit log has what was refused, and everything else but operators' acts, which stay. */
+const refusedLifeMs = 60 * dayMs;
+const auditLifeMs = 400 * dayMs;
+/** Few enough that no other command waits for long. */
+const auditAtOnce = 2000;
 
-/** Removes rows that are no longer needed: old nonces, expired codes and ended counts. `now` in Unix ms. */
+/** Removes rows that are no longer needed: old nonces, expired codes, ended counts and old lines of the audit log. `now` in Unix ms. */
 export async function sweepSessions(store: Store, now: number): Promise<void> {
   await store.command(async ({ db }) => {
     await deleteNoncesBefore(db, now - nonceLifeMs);
     await deleteExpiredCodes(db, now);
     await deleteExpiredOutbox(db, now);
     await deleteThrottlesBefore(db, now - throttleLifeMs, now);
+    await deleteOldAudit(db, {
+      before: now - auditLifeMs,
+      refusedBefore: now - refusedLifeMs,
+      limit: auditAtOnce,
+    });
   });
 }

@@ -46,3 +46,36 @@ export async function makeAppendOnly(db: MigrationDb, table: string): Promise<vo
   await sql`create trigger ${sql.id(refuse)} before update or delete or truncate on
     ${sql.table(table)} for each statement execute function ${sql.id(refuse)}()`.execute(db);
 }
+
+/**
+ * Lets rows of an append-only table go once they are old, and no others: `column` has when they were written, Unix ms.
+ * The database's own clock judges.
+ */
+export async function letOldGo(
+  db: MigrationDb,
+  table: string,
+  { column, afterDays }: { column: string; afterDays: number },
+): Promise<void> {
+  const text = sql.lit(`${table} is append-only for ${afterDays} days`);
+  const old = sql.raw(`old.${column}`);
+  const ageMs = sql.lit(afterDays * 86_400_000);
+  if (!isPostgres(db)) {
+    await sql`drop trigger ${sql.id(`${table}_no_delete`)}`.execute(db);
+    await sql`create trigger ${sql.id(`${table}_no_delete`)} before delete on ${sql.table(table)}
+      when ${old} > cast(strftime('%s', 'now') as integer) * 1000 - ${ageMs}
+      begin select raise(abort, ${text}); end`.execute(db);
+    return;
+  }
+  const refuse = `${table}_append_only`;
+  const young = `${table}_young`;
+  await sql`drop trigger ${sql.id(refuse)} on ${sql.table(table)}`.execute(db);
+  await sql`create trigger ${sql.id(refuse)} before update or truncate on ${sql.table(table)}
+    for each statement execute function ${sql.id(refuse)}()`.execute(db);
+  await sql`create function ${sql.id(young)}() returns trigger language plpgsql as
+    $$ begin
+      if ${old} > extract(epoch from now()) * 1000 - ${ageMs} then raise exception ${text}; end if;
+      return old;
+    end $$`.execute(db);
+  await sql`create trigger ${sql.id(young)} before delete on ${sql.table(table)}
+    for each row execute function ${sql.id(young)}()`.execute(db);
+}

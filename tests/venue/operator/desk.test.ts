@@ -589,6 +589,50 @@ describeDatabases("deciding", (open) => {
     await stage.expectSound();
   });
 
+  test("what one operator lets through within a day is summed, for them and for the account", async () => {
+    const stage = await openDeskStage({
+      store: await open(),
+      settings: { reviewTwoOver: "1000" },
+    });
+    const [ada, bob] = [await stage.operator("ada"), await stage.operator("bob")];
+    const [one, two, three] = [
+      await stage.venue.user(),
+      await stage.venue.user(),
+      await stage.venue.user(),
+    ];
+    const credit = async (by: typeof ada, user: typeof one, amount: string) =>
+      (
+        await by.tell(calls.systemRecharge, {
+          user_id: user.session?.id ?? "",
+          flag: "USDT",
+          amount,
+          reason: "A gift.",
+          client_order_id: crypto.randomUUID(),
+        })
+      ).status;
+    expect(await credit(ada, one, "600")).toBe(0);
+    expect(await credit(ada, one, "600")).toBe(402);
+    expect(await credit(ada, two, "600")).toBe(402);
+    expect(await credit(bob, one, "600")).toBe(402);
+    expect(await credit(ada, two, "400")).toBe(0);
+    // Of two at once the second sees the sum of the first.
+    const atOnce = await Promise.all([credit(bob, three, "600"), credit(bob, three, "600")]);
+    expect(atOnce.toSorted((a, b) => a - b)).toEqual([0, 402]);
+    const byCommand = await stage.operate(
+      "recharge",
+      `#${three.session?.id}`,
+      "600",
+      "USDT",
+      "Gift.",
+    );
+    expect(byCommand).toMatchObject({ code: 2 });
+    expect(byCommand.said[0]).toMatch(/^With what one operator has credited within a day/);
+    await stage.venue.wind(86_400_000);
+    const again = await stage.operator("ann");
+    expect(await credit(again, one, "600")).toBe(0);
+    await stage.expectSound();
+  });
+
   test("two reviewers, the owner and the clock at once: one end, one line, one outcome", async () => {
     const rounds = 8;
     const stage = await openDeskStage({ store: await open({ poolSize: 20 }), ...reviewing });

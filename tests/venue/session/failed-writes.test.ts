@@ -62,28 +62,27 @@ describe("a full disk", () => {
       ).map((row) => row.request_ref);
     later("first");
     fault.next = new Refusal(100006);
-    await expect(audit.flush()).rejects.toThrow();
+    await expect(audit.flush(1)).rejects.toThrow();
     later("second");
     fault.next = undefined;
-    await audit.flush();
+    await audit.flush(1);
     expect(await written()).toEqual(["first", "second"]);
   });
 
   test("keeps the oldest thousand of a flood and says how many it dropped", async () => {
     const { store, fault } = await failingStore();
     const said: unknown[] = [];
+    const refused = { event: "login", outcome: 200001, ip: "192.0.2.1", now: 1 } as const;
     const audit = new AuditLog(store, (_, event, facts) => void said.push({ event, ...facts }));
     const flood = () =>
-      Array.from({ length: 700 }, () =>
-        audit.later({ event: "login", outcome: 200001, ip: "192.0.2.1", requestId: "r", now: 1 }),
-      );
+      Array.from({ length: 700 }, () => audit.later({ ...refused, userId: 1, requestId: "r" }));
     flood();
     fault.next = new Refusal(100006);
-    const flushed = audit.flush();
+    const flushed = audit.flush(1);
     flood();
     await expect(flushed).rejects.toThrow();
     fault.next = undefined;
-    await audit.flush();
+    await audit.flush(1);
     expect(await store.read((db) => db.selectFrom("audit").select("id").execute())).toHaveLength(
       1000,
     );
@@ -96,9 +95,9 @@ test("security events whose write may have come through are not written twice", 
   const audit = new AuditLog(store, () => undefined);
   audit.later({ event: "login", outcome: 200001, ip: "192.0.2.1", requestId: "once", now: 1 });
   Object.assign(fault, { next: new OutcomeUnknown(), afterwards: true });
-  await expect(audit.flush()).rejects.toThrow();
+  await expect(audit.flush(1)).rejects.toThrow();
   fault.next = undefined;
-  await audit.flush();
+  await audit.flush(1);
   expect(await store.read((db) => db.selectFrom("audit").select("id").execute())).toHaveLength(1);
 });
 

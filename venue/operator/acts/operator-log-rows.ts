@@ -70,6 +70,25 @@ export async function readLog(
   return query.orderBy("id", "desc").limit(limit).execute();
 }
 
+/** Lines of these events since then (Unix ms), of one account where given. */
+export async function readMoneyActs(
+  db: Db,
+  {
+    since,
+    userId,
+    events,
+  }: { since: number; userId: number | undefined; events: readonly string[] },
+): Promise<Pick<OperatorLogRow, "facts">[]> {
+  let query = db
+    .selectFrom("operator_log")
+    .select("facts")
+    .where("at_ms", ">", BigInt(since))
+    .where("event", "in", events)
+    .where("outcome", "=", "ok");
+  if (userId !== undefined) query = query.where("user_id", "=", userId);
+  return query.execute();
+}
+
 /** No line was changed, removed or put in between since it was written. */
 export const operatorLogInvariant: Invariant = {
   rule: "the operators' log has every line with its hash",

@@ -6,10 +6,12 @@ import { addNotice } from "../../account/notices/notices.ts";
 import { accountKey, userOwner } from "../../ledger/accounts.ts";
 import { idempotent } from "../../ledger/idempotent.ts";
 import { post } from "../../ledger/post.ts";
-import { findUser } from "../../session/users/user-rows.ts";
+import { lockThrottle } from "../../session/throttle/throttle-rows.ts";
+import { findUser, lockUser } from "../../session/users/user-rows.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Store } from "../../store/store.ts";
 import type { ActLog } from "./act-log.ts";
+import { daySums, type Money } from "./day-sums.ts";
 
 export interface SystemRecharge {
   userId: number;
@@ -22,6 +24,15 @@ export interface SystemRecharge {
   clientOrderId: string;
   /** Unix ms. */
   now: number;
+}
+
+export interface RechargeDeps {
+  store: Store;
+  acts: ActLog;
+  scaleOf: (flag: string) => number | undefined;
+  /** Above so much in USDT it takes two operators; null: one is enough. */
+  twoOver: string | null;
+  isAboveTwo: (money: Money, ofDay: readonly Money[]) => boolean;
 }
 
 export interface RechargeDone {
@@ -38,14 +49,10 @@ export interface RechargeDone {
  * its user.
  * @throws Refusal unknownCurrency for a currency that never was, invalidParameters `amount` for one
  *   finer than the currency or of nothing or with the id of another recharge, noSuchOrder for no
- *   such account
+ *   such account, notPermitted `two_over` where one operator may not do it alone
  */
 export async function systemRecharge(
-  {
-    store,
-    acts,
-    scaleOf,
-  }: { store: Store; acts: ActLog; scaleOf: (flag: string) => number | undefined },
+  { store, acts, scaleOf, twoOver, isAboveTwo }: RechargeDeps,
   recharge: SystemRecharge,
 ): Promise<RechargeDone> {
   const { userId, flag, reason, by, now } = recharge;
@@ -61,7 +68,14 @@ export async function systemRecharge(
   const idemKey = `system-recharge:${by}:${recharge.clientOrderId}`;
   return store.command((tx) =>
     idempotent(tx, { key: idemKey, requestHash, now }, async () => {
+      // Of two at once, by one operator or to one account, the second sees the sum of the first.
+      await lockThrottle(tx.db, `system recharge ${by}`, now);
+      await lockUser(tx.db, userId);
       if (!(await findUser(tx.db, userId))) throw new Refusal(codes.noSuchOrder);
+      // One operator adjusts alone, so the sums of a day stay below the limit that takes two.
+      for (const of of [{ by }, { userId }])
+        if (isAboveTwo({ flag, amount: text }, await daySums(tx.db, of, now)))
+          throw new Refusal(codes.notPermitted, { reason: "two_over", over: twoOver });
       const available = { owner: userOwner(userId), kind: "available", currency: flag } as const;
       const { journalId, balances } = await post(tx, {
         idemKey,

@@ -96,15 +96,22 @@ export async function rechargeByCommand(
     user: await findAccount(db, account),
     scales: await scalesOf(db),
   }));
-  if (isAboveTwo({ flag, amount }, settings.reviewTwoOver, usdtOnly))
-    throw new WrongCommand(
-      `It may be worth more than ${settings.reviewTwoOver} USDT, which one operator may not credit alone (REVIEW_TWO_OVER).`,
-    );
   const acts = new ActLog(new AuditLog(store, log), { by, ip: "", requestId: "" });
   const done = await systemRecharge(
-    { store, acts, scaleOf: (one) => scales.get(one) },
+    {
+      store,
+      acts,
+      scaleOf: (one) => scales.get(one),
+      twoOver: settings.reviewTwoOver,
+      isAboveTwo: (money, ofDay) => isAboveTwo(money, settings.reviewTwoOver, usdtOnly, ofDay),
+    },
     { userId: user.id, flag, amount, reason, by, clientOrderId: randomUUID(), now: clock.now() },
   ).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === codes.notPermitted)
+      throw new WrongCommand(
+        `With what one operator has credited within a day it may be worth more than ${settings.reviewTwoOver} USDT, which one may not do alone (REVIEW_TWO_OVER).`,
+        { cause: error },
+      );
     if (error instanceof Refusal && error.code === codes.unknownCurrency)
       throw new WrongCommand(`There is no currency "${flag}" here.`, { cause: error });
     if (error instanceof Refusal && error.code === codes.invalidParameters)

@@ -4,7 +4,7 @@ import { AuditLog } from "../../session/audit/audit-log.ts";
 import { Refusal } from "../../store/refusal.ts";
 import { ActLog } from "../acts/act-log.ts";
 import { columns, utcText } from "../lookups/columns.ts";
-import { decide, type Decided } from "../queues/decide.ts";
+import { decide, type Decided, type DecideDeps } from "../queues/decide.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { readQueue } from "../queues/queue-items.ts";
 import { isAboveTwo, type PriceOf } from "../queues/worth.ts";
@@ -37,6 +37,7 @@ export async function showQueue(
           size: listedAtMost,
           twoOver: settings.reviewTwoOver,
           priceOf: usdtOnly,
+          now: clock.now(),
         }),
       );
     return found;
@@ -97,8 +98,8 @@ export async function decideByCommand(
   { kind, ...decision }: ReviewCommand,
 ): Promise<Decided> {
   const acts = new ActLog(new AuditLog(store, log), { by, ip: "", requestId: "" });
-  const needsTwo = (item: { money: { flag: string; amount: string } | null }) =>
-    isAboveTwo(item.money, settings.reviewTwoOver, usdtOnly);
+  const needsTwo: DecideDeps["needsTwo"] = ({ money }, ofDay) =>
+    isAboveTwo(money, settings.reviewTwoOver, usdtOnly, ofDay);
   return decide({ store, acts, needsTwo, ownUserId: null }, kind, {
     ...decision,
     by,

@@ -7,7 +7,7 @@ import { Refusal } from "../../store/refusal.ts";
 import { isOpen } from "../../wallet/channels/withdrawal-terms.ts";
 import { ActLog } from "../acts/act-log.ts";
 import { changeConf } from "../conf/change-conf.ts";
-import { decide } from "../queues/decide.ts";
+import { decide, type DecideDeps } from "../queues/decide.ts";
 import type { DeskHandlers } from "./desk-call.ts";
 import { createDeskReads } from "./desk-reads.ts";
 import type { LiveConf } from "../conf/live-conf.ts";
@@ -127,9 +127,9 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
       return { holds: list.every(({ faults }) => faults.length === 0), list };
     },
 
-    queue: ({ request: { kind, page, size } }) =>
+    queue: ({ request: { kind, page, size }, now }) =>
       store.read((db) =>
-        readQueue(db, kind, { page, size, twoOver: settings.reviewTwoOver, priceOf }),
+        readQueue(db, kind, { page, size, twoOver: settings.reviewTwoOver, priceOf, now }),
       ),
 
     async review(call) {
@@ -138,8 +138,8 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
         request: { kind, ref_id, ...request },
         now,
       } = call;
-      const needsTwo = (item: { money: { flag: string; amount: string } | null }) =>
-        isAboveTwo(item.money, settings.reviewTwoOver, priceOf);
+      const needsTwo: DecideDeps["needsTwo"] = ({ money }, ofDay) =>
+        isAboveTwo(money, settings.reviewTwoOver, priceOf, ofDay);
       const { outcome, approvals } = await decide(
         { store, acts: actsOf(call), needsTwo, ownUserId: session.operator.user_id },
         kind,
@@ -168,11 +168,14 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
       const userId = idOf(user_id, new Refusal(codes.noSuchOrder));
       if (userId === session.operator.user_id)
         throw new Refusal(codes.notPermitted, { reason: "own" });
-      // One operator adjusts alone, so the amount stays below the limit that takes two.
-      if (isAboveTwo({ flag, amount }, settings.reviewTwoOver, priceOf))
-        throw new Refusal(codes.notPermitted, { reason: "two_over", over: settings.reviewTwoOver });
       const done = await systemRecharge(
-        { store, acts: actsOf(call), scaleOf },
+        {
+          store,
+          acts: actsOf(call),
+          scaleOf,
+          twoOver: settings.reviewTwoOver,
+          isAboveTwo: (money, ofDay) => isAboveTwo(money, settings.reviewTwoOver, priceOf, ofDay),
+        },
         { userId, flag, amount, reason, by: nameOf(session), clientOrderId: client_order_id, now },
       );
       deps.bus.notify(user_id, "user.wallet", "balance", { flags: [flag] });

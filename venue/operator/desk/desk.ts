@@ -113,6 +113,7 @@ export function createDesk(options: DeskOptions): Desk {
     const { pathname } = new URL(request.url);
     const { metricsToken } = options.settings;
     if (request.method !== "GET") return undefined;
+    if (callers.take(addressGroup(ip), clock.now()) > 0) return undefined;
     if (pathname !== "/metrics") return answerHealth(options.watch, pathname, ip);
     const isOurs = metricsToken !== null || isOwnName(request, settings);
     return isOurs && mayReadMetrics(request, ip, metricsToken)

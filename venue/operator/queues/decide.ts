@@ -2,7 +2,9 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import type { ReviewKind } from "#protocol/api/operator.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Store } from "../../store/store.ts";
+import { lockUser } from "../../session/users/user-rows.ts";
 import type { ActLog } from "../acts/act-log.ts";
+import { daySums, type Money } from "../acts/day-sums.ts";
 import { type ApprovalRow, keepApproval } from "./approval-rows.ts";
 import type { Decision, DeskItem } from "./review-kind.ts";
 import { reviewQueues } from "./review-queues.ts";
@@ -10,8 +12,8 @@ import { reviewQueues } from "./review-queues.ts";
 export interface DecideDeps {
   store: Store;
   acts: ActLog;
-  /** Whether one operator alone may not approve this. */
-  needsTwo: (item: Pick<DeskItem, "money">) => boolean;
+  /** Whether one operator alone may not approve this, after what went to its account within a day. */
+  needsTwo: (item: Pick<DeskItem, "money">, ofDay: readonly Money[]) => boolean;
   /** The deciding operator's own account here; null where there is none. */
   ownUserId: number | null;
 }
@@ -43,6 +45,10 @@ export async function decide(
     if (!item) throw new Refusal(codes.notPending);
     if (item.userId === ownUserId) throw new Refusal(codes.notPermitted, { reason: "own" });
     const said = decision.reason === "" ? {} : { reason: decision.reason };
+    const money =
+      item.money && decision.amount !== undefined
+        ? { ...item.money, amount: decision.amount }
+        : item.money;
     const conclude = (facts = {}) =>
       acts.after(tx, { ...facts, ...said }, (audit) => queue.decide(tx, audit, decision));
     if (decision.action === "reject") {
@@ -50,13 +56,11 @@ export async function decide(
       return { outcome: "rejected", item, approvals: [] };
     }
     // The limit applies to the amount to be credited as well as to the requested amount.
-    const isTwo =
-      needsTwo(item) ||
-      (decision.amount !== undefined &&
-        item.money !== null &&
-        needsTwo({ money: { ...item.money, amount: decision.amount } }));
-    if (!isTwo) {
-      await conclude();
+    // Two decisions for one account wait for each other here, so that each sees the other's sum.
+    await lockUser(tx.db, item.userId);
+    const ofDay = money === null ? [] : await daySums(tx.db, { userId: item.userId }, decision.now);
+    if (!needsTwo(item, ofDay) && !needsTwo({ money }, ofDay)) {
+      await conclude(money ?? {});
       return { outcome: "approved", item, approvals: [] };
     }
     const approval = {
@@ -88,7 +92,7 @@ export async function decide(
       throw new Refusal(codes.reviewPending, { by: first.by_name });
     if (first.terms !== approval.terms)
       throw new Refusal(codes.invalidParameters, { field: "amount", first: first.terms });
-    await conclude({ first: first.by_name });
+    await conclude({ first: first.by_name, ...money });
     return { outcome: "approved", item, approvals: [first, approval] };
   });
 }

@@ -1,5 +1,6 @@
 import type { QueueItem, ReviewKind } from "#protocol/api/operator.ts";
 import type { Db } from "../../store/schema.ts";
+import { daySums } from "../acts/day-sums.ts";
 import { readApprovals } from "./approval-rows.ts";
 import { accountNames } from "../lookups/lookup-rows.ts";
 import type { DeskItem } from "./review-kind.ts";
@@ -9,6 +10,8 @@ import { isAboveTwo, type PriceOf, worthOf } from "./worth.ts";
 interface QueuePage {
   page: number;
   size: number;
+  /** Unix ms. */
+  now: number;
   twoOver: string | null;
   priceOf: PriceOf;
 }
@@ -48,7 +51,7 @@ async function toQueueItems(
   db: Db,
   kind: ReviewKind,
   items: readonly DeskItem[],
-  { twoOver, priceOf }: Pick<QueuePage, "twoOver" | "priceOf">,
+  { twoOver, priceOf, now }: Pick<QueuePage, "twoOver" | "priceOf" | "now">,
 ): Promise<QueueItem[]> {
   const names = await accountNames(
     db,
@@ -59,9 +62,14 @@ async function toQueueItems(
     kind,
     items.map(({ id }) => id),
   );
-  return items.map((item): QueueItem => {
+  const list: QueueItem[] = [];
+  for (const item of items) {
     const approval = approvals.get(item.id);
-    return {
+    const ofDay =
+      twoOver === null || item.money === null
+        ? []
+        : await daySums(db, { userId: item.userId }, now);
+    list.push({
       kind,
       ref_id: String(item.id),
       user_id: String(item.userId),
@@ -76,10 +84,11 @@ async function toQueueItems(
       fields: [...item.fields],
       create_time: item.createdAt,
       due_time: item.dueAt,
-      needs: isAboveTwo(item.money, twoOver, priceOf) ? 2 : 1,
+      needs: isAboveTwo(item.money, twoOver, priceOf, ofDay) ? 2 : 1,
       approvals: approval ? [{ by: approval.by_name, time: approval.created_at }] : [],
-    };
-  });
+    });
+  }
+  return list;
 }
 
 /** How many wait of each kind. */

@@ -17,17 +17,21 @@ export function worthOf(
 }
 
 /**
- * Whether one operator alone may not approve it: worth more than `limit` USDT, or of a worth that nobody
- * knows now. Never where there is no limit, nor for what is not money.
+ * Whether one operator alone may not approve it: with what single operators let through within a day it is worth more
+ * than `limit` USDT, or of a worth that nobody knows now. Never where there is no limit, nor for what is not money.
  */
 export function isAboveTwo(
   money: { flag: string; amount: string } | null,
   limit: string | null,
   priceOf: PriceOf,
+  ofDay: readonly { flag: string; amount: string }[] = [],
 ): boolean {
   if (limit === null || money === null) return false;
-  const worth = worthMinor(money, priceOf);
-  return worth === undefined || worth > (parseAmount(limit, usdtScale) ?? 0n);
+  const own = worthMinor(money, priceOf);
+  if (own === undefined) return true;
+  // What has no price any more was judged when it had one, or took two.
+  const earlier = ofDay.reduce((sum, one) => sum + (worthMinor(one, priceOf) ?? 0n), 0n);
+  return own + earlier > (parseAmount(limit, usdtScale) ?? 0n);
 }
 
 /** Of 10^-8 USDT. */

@@ -31,3 +31,22 @@ export async function insertAudit(db: Db, rows: readonly AuditRow[]): Promise<vo
       .values([...rows])
       .execute();
 }
+
+/**
+ * Removes rows from before `refusedBefore` that were refused, and all from before `before`, at most so many at once;
+ * never those of operators' acts.
+ */
+export async function deleteOldAudit(
+  db: Db,
+  { before, refusedBefore, limit }: { before: number; refusedBefore: number; limit: number },
+): Promise<void> {
+  const old = db
+    .selectFrom("audit")
+    .select("id")
+    .where("at_ms", "<", refusedBefore)
+    .where((is) => is.or([is("at_ms", "<", before), is("outcome", "!=", "ok")]))
+    .where("facts", "not like", '%"by":"%')
+    .orderBy("at_ms")
+    .limit(limit);
+  await db.deleteFrom("audit").where("id", "in", old).execute();
+}
