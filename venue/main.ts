@@ -27,6 +27,7 @@ import { createSmtpSender } from "./session/mail/smtp-sender.ts";
 import { checkBooksBeside } from "./operator/acts/check-beside.ts";
 import { createBackupSchedule } from "./operator/backup/backup-schedule.ts";
 import { Watch } from "./operator/watch/watch.ts";
+import { packageRoot } from "./lib/package-root.ts";
 import { SteadyClock } from "./lib/steady-clock.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts";
@@ -95,14 +96,11 @@ async function start(): Promise<void> {
   await source.start(clock.now());
   const currencies = await openCurrencies(store, source, clock.now());
   const bus = createNotifyBus();
-  const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
-  if (!existsSync(join(appDir, "index.html"))) {
-    if (settings.appDir !== null && !existsSync(appDir))
-      throw new WrongSetting(
-        `APP_DIR ${appDir} is not there; "npm run build" makes the app in dist.`,
-      );
-    log("warn", 'there is no built app to serve; "npm run build" makes one', { appDir });
-  }
+  const appDir = resolve(settings.appDir ?? join(packageRoot, "dist"));
+  if (settings.appDir !== null && !existsSync(appDir))
+    throw new WrongSetting(
+      `APP_DIR ${appDir} is not there; "npm run build" makes the app in dist.`,
+    );
   const watch = new Watch({
     store,
     source,
@@ -169,6 +167,8 @@ async function start(): Promise<void> {
     streams: () => stream.connections(),
   });
   const port = await server.listen();
+  if (!existsSync(join(appDir, "index.html")))
+    log("warn", 'there is no built app to serve; "npm run build" makes one', { appDir });
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);
   const backups = createBackupSchedule({ settings, log, monotonic });

@@ -34,7 +34,7 @@ test("a refusal that a row does not list is found wherever it is made", { timeou
     // In a method of an object that the handlers were given.
     ...planted(
       "venue/session/password/password-hasher.ts",
-      "hash: string | undefined): Promise<boolean> {",
+      'hash: string | undefined, from = ""): Promise<boolean> {',
       "planted.oddsMissing",
     ),
     // In one of two implementations of an interface.

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { packageRoot } from "../lib/package-root.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Ships with every build, too, where a static host can put it in the worker's place. */
-const file = join(import.meta.dirname, "../../public/worker-off.js");
+const file = join(packageRoot, "public/worker-off.js");
 
 let text: Promise<string> | undefined;
 

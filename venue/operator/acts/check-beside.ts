@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { workerFile } from "../../lib/package-root.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { checkBooks } from "./check-ledger.ts";
 
@@ -11,7 +12,7 @@ export function checkBooksBeside({
   databaseUrl,
 }: Pick<Settings, "dataDir" | "databaseUrl">): ReturnType<typeof checkBooks> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./books-worker.ts", import.meta.url), {
+    const worker = new Worker(workerFile("books-worker", import.meta.url), {
       workerData: { dataDir, databaseUrl },
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });

@@ -15,20 +15,20 @@ const dayMs = 86_400_000;
  */
 export async function daySums(
   db: Db,
-  of: { userId: number } | { by: string },
+  whose: { userId: number } | { by: string },
   now: number,
 ): Promise<Money[]> {
   const acts = await readMoneyActs(db, {
     since: now - dayMs,
-    userId: "userId" in of ? of.userId : undefined,
+    userId: "userId" in whose ? whose.userId : undefined,
     events:
-      "userId" in of
+      "userId" in whose
         ? ["system-recharge", "recharge-reviewed", "withdrawal-reviewed"]
         : ["system-recharge"],
   });
   return acts.flatMap(({ facts }) => {
     const { by, flag, amount, first } = JSON.parse(facts) as Partial<Record<string, unknown>>;
-    const isTheirs = "userId" in of || by === of.by;
+    const isTheirs = "userId" in whose || by === whose.by;
     return isTheirs && first === undefined && typeof flag === "string" && typeof amount === "string"
       ? [{ flag, amount }]
       : [];

@@ -73,8 +73,8 @@ export async function systemRecharge(
       await lockUser(tx.db, userId);
       if (!(await findUser(tx.db, userId))) throw new Refusal(codes.noSuchOrder);
       // One operator adjusts alone, so the sums of a day stay below the limit that takes two.
-      for (const of of [{ by }, { userId }])
-        if (isAboveTwo({ flag, amount: text }, await daySums(tx.db, of, now)))
+      for (const whose of [{ by }, { userId }])
+        if (isAboveTwo({ flag, amount: text }, await daySums(tx.db, whose, now)))
           throw new Refusal(codes.notPermitted, { reason: "two_over", over: twoOver });
       const available = { owner: userOwner(userId), kind: "available", currency: flag } as const;
       const { journalId, balances } = await post(tx, {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { workerFile } from "../../lib/package-root.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Log } from "../../store/store.ts";
 
@@ -91,7 +92,7 @@ function timeOf(name: string): number {
 function makeBeside(settings: ScheduleSettings, file: string, now: number): Promise<void> {
   const { dataDir, databaseUrl, version } = settings;
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), {
+    const worker = new Worker(workerFile("backup-worker", import.meta.url), {
       workerData: { dataDir, databaseUrl, version, file, now },
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });

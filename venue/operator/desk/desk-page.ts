@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import { packageRoot } from "../../lib/package-root.ts";
 import { securityHeaders } from "../../http/security-headers.ts";
 
 const policy = [
@@ -22,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
 };
-const folder = join(import.meta.dirname, "page");
+const folder = join(packageRoot, "venue/operator/desk/page");
 
 interface PageFile {
   body: () => string;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { workerFile } from "../../../lib/package-root.ts";
 import type { CandleColumns } from "../model/day-minutes.ts";
 import { columnsFor, computeDay } from "./day-work.ts";
 import type { DayAnswer, DayRequest, DayWork } from "./day-work.ts";
@@ -48,7 +49,7 @@ export function withFallback(first: DayEngine, second: DayEngine): DayEngine {
 
 /** In a worker thread; requests are served in order. A worker that dies rejects what it owes. */
 export function createWorkerEngine(master: Uint8Array | string): DayEngine {
-  const worker = new Worker(new URL("./day-worker.ts", import.meta.url), { workerData: master });
+  const worker = new Worker(workerFile("day-worker", import.meta.url), { workerData: master });
   worker.unref();
   const waiting = new Map<
     number,
