@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPushSender } from "./account/push/push-sender.ts";
 import { createNotifyBus } from "./deps/notify-bus.ts";
+import { createSharedBus } from "./deps/shared-bus.ts";
 import { createHtxSource } from "./feed/htx/htx-source.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import { createSimulator } from "./feed/simulator/create-simulator.ts";
@@ -19,7 +20,7 @@ import { loadServerKey } from "./keys/server-key.ts";
 import { openCurrencies } from "./ledger/currency-scales.ts";
 import { guardHeads } from "./heads/guard-heads.ts";
 import { createHeadsWriter } from "./heads/heads-file.ts";
-import { guardMarket } from "./market-guard.ts";
+import { guardMarket, marketIdentity } from "./market-guard.ts";
 import { createStream } from "./market/stream/stream.ts";
 import { migrations } from "./migrations.ts";
 import { outboxSender } from "./session/codes/codes.ts";
@@ -34,10 +35,12 @@ import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts
 import { WrongSetting } from "./settings/wrong-setting.ts";
 import { startFault } from "./start-fault.ts";
 import { openStore } from "./store/open-store.ts";
+import { holdIdentity, openChannel } from "./store/postgres-channel.ts";
 import type { Log, Store } from "./store/store.ts";
 import { type Venue, type VenueOptions, createVenue } from "./venue.ts";
 
 const graceMs = 10_000;
+const drainMs = 2500;
 const pushTimeoutMs = 10_000;
 const streamEveryMs = 100;
 /**
@@ -89,13 +92,22 @@ async function start(): Promise<void> {
     clock.now(),
   );
   const seed = settings.market === "sim" ? loadMarketSeed(settings, random) : undefined;
+  const endIdentity = await holdMarket(settings, seed);
   const openingDay = await guardMarket(store, seed, clock.now());
   const source = openSource(settings, seed, openingDay);
   // A source out of reach waits on timers that hold no process open; that is no reason to end.
   const holdOpen = setInterval(() => undefined, 60_000);
   await source.start(clock.now());
   const currencies = await openCurrencies(store, source, clock.now());
-  const bus = createNotifyBus();
+  const listenUrl = settings.databaseListenUrl ?? settings.databaseUrl;
+  const shared =
+    listenUrl === null
+      ? undefined
+      : await createSharedBus(
+          (options) => openChannel({ databaseUrl: listenUrl, log, ...options }),
+          log,
+        );
+  const bus = shared?.bus ?? createNotifyBus();
   const appDir = resolve(settings.appDir ?? join(packageRoot, "dist"));
   if (settings.appDir !== null && !existsSync(appDir))
     throw new WrongSetting(
@@ -123,6 +135,8 @@ async function start(): Promise<void> {
     random,
     log,
     bus,
+    ownBus: shared?.own,
+    limitShare: shared?.limits,
     serverKey,
     receiptKey,
     ...pushes,
@@ -211,11 +225,15 @@ async function start(): Promise<void> {
     isStopping = true;
     log("info", "venue stopping", { signal });
     watch.stop();
+    // A proxy looks each second whether this venue is ready; until then it sends people here, who are still answered.
+    if (settings.trustedProxies.length > 0) await sleep(drainMs);
     clearInterval(pushing);
     stream.close();
     await Promise.all([server.close(graceMs), desk?.server.close(graceMs), stopTicking()]);
     await venue.close();
     await source.close();
+    await shared?.close();
+    await endIdentity();
     await store.close();
     log("info", "venue stopped");
   };
@@ -230,6 +248,21 @@ async function start(): Promise<void> {
       );
     });
   }
+}
+
+/** @throws WrongSetting where another process of this database makes another market */
+async function holdMarket(
+  { databaseUrl, databaseListenUrl }: Settings,
+  seed: MarketSeed | undefined,
+): Promise<() => Promise<void>> {
+  const url = databaseListenUrl ?? databaseUrl;
+  if (url === null) return async () => undefined;
+  const end = await holdIdentity(url, marketIdentity(seed), log);
+  if (!end)
+    throw new WrongSetting(
+      "Another venue works on this database with another market: give this one its MARKET and SEED (or its market.seed).",
+    );
+  return end;
 }
 
 /**

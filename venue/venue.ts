@@ -18,6 +18,8 @@ import type { SteadyClock } from "./lib/steady-clock.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
 import { Api } from "./http/api/api.ts";
 import type { SessionUser } from "./deps/handler.ts";
+import type { NotifyBus } from "./deps/notify-bus.ts";
+import type { LimitShare } from "./deps/shared-bus.ts";
 import { BuildGenerations } from "./http/files/build-generations.ts";
 import { StaticFiles } from "./http/files/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
@@ -84,6 +86,10 @@ export interface VenueOptions extends VenueDeps {
   steady?: Pick<SteadyClock, "leap" | "follow">;
   /** Counts and times what happens; one of its own where absent. */
   watch?: Watch;
+  /** Reaches the streams of this process alone, where `bus` reaches those of others, too. */
+  ownBus?: NotifyBus | undefined;
+  /** Where several processes share the limits. */
+  limitShare?: LimitShare | undefined;
   /** Validates every answer by its row. */
   checkAnswers?: boolean;
 }
@@ -170,6 +176,7 @@ export function createVenue(options: VenueOptions): Venue {
     random,
     log,
     gate,
+    limitShare: options.limitShare,
     checkAnswers: options.checkAnswers ?? false,
   });
   const { staticRoot, generationsDir } = options;
@@ -228,7 +235,7 @@ export function createVenue(options: VenueOptions): Venue {
     autoCertification(audit),
     ...autoReviewsOut(options, audit),
   ]);
-  const announcer = new NoticeAnnouncer(options);
+  const announcer = new NoticeAnnouncer({ ...options, bus: options.ownBus ?? options.bus });
   const mails =
     options.sendMail &&
     new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });

@@ -1,17 +1,25 @@
 interface Bucket {
   tokens: number;
   at: number;
+  /** Taken, and not told to the other processes yet. */
+  untold: number;
 }
+
+/** Who has taken less than this part of a burst is of no interest to other processes. */
+const heavyPart = 0.25;
 
 /** Allows `perSecond` on average and `burst` at once, for each key on its own. Times in Unix ms. */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
   private readonly perSecond: number;
   private readonly burst: number;
+  private readonly tell: ((key: string, count: number) => void) | undefined;
 
-  constructor(perSecond: number, burst: number) {
+  /** @param tell says to other processes what somebody took who takes much */
+  constructor(perSecond: number, burst: number, tell?: (key: string, count: number) => void) {
     this.perSecond = perSecond;
     this.burst = burst;
+    this.tell = tell;
   }
 
   /** Takes one; answers 0, or the whole seconds until there is one again. */
@@ -19,7 +27,18 @@ export class TokenBuckets {
     const bucket = this.refill(key, now);
     if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / this.perSecond));
     bucket.tokens -= 1;
+    if (!this.tell) return 0;
+    bucket.untold += 1;
+    if (bucket.tokens > this.burst * (1 - heavyPart)) return 0;
+    this.tell(key, bucket.untold);
+    bucket.untold = 0;
     return 0;
+  }
+
+  /** Another process has let so many through: they are missing here, down to a whole burst below nothing. */
+  spentElsewhere(key: string, count: number, now: number): void {
+    const bucket = this.refill(key, now);
+    bucket.tokens = Math.max(-this.burst, bucket.tokens - count);
   }
 
   /** Seconds to wait, without taking. */
@@ -36,7 +55,7 @@ export class TokenBuckets {
   }
 
   private refill(key: string, now: number): Bucket {
-    const bucket = this.buckets.get(key) ?? { tokens: this.burst, at: now };
+    const bucket = this.buckets.get(key) ?? { tokens: this.burst, at: now, untold: 0 };
     bucket.tokens = Math.min(this.burst, bucket.tokens + this.gained(bucket, now));
     bucket.at = now;
     this.buckets.set(key, bucket);

@@ -17,6 +17,7 @@ import { defaultSettings, isLoopback, type KeyName, keyNames, type Settings } fr
 /** Values that are never repeated, however wrong they are. */
 const secrets: ReadonlySet<string> = new Set([
   "DATABASE_URL",
+  "DATABASE_LISTEN_URL",
   "SERVER_KEY",
   "RECEIPT_KEY",
   "SEED",
@@ -92,6 +93,12 @@ export function readSettings(environment: Environment): Settings {
     dataDir: read("DATA_DIR", d.dataDir, (text) => text, "a directory"),
     appDir: read("APP_DIR", d.appDir, (text) => text, "a directory"),
     databaseUrl: read("DATABASE_URL", d.databaseUrl, readDatabaseUrl, "a postgres:// address"),
+    databaseListenUrl: read(
+      "DATABASE_LISTEN_URL",
+      d.databaseListenUrl,
+      readDatabaseUrl,
+      "a postgres:// address",
+    ),
     serverKey: read(
       "SERVER_KEY",
       d.serverKey,

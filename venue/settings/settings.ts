@@ -37,6 +37,8 @@ export interface Settings {
   /** Folder of the built app; null: `dist` of this checkout. */
   appDir: string | null;
   databaseUrl: string | null;
+  /** Where messages between processes go, if `databaseUrl` names a pool that gives each statement another connection. */
+  databaseListenUrl: string | null;
   /**
    * Key of the session tokens (hex); null: the file in the data directory, made at the first start.
    */
@@ -125,6 +127,7 @@ export const defaultSettings: Settings = {
   dataDir: "./data",
   appDir: null,
   databaseUrl: null,
+  databaseListenUrl: null,
   serverKey: null,
   receiptKey: null,
   newKeys: [],

@@ -21,6 +21,7 @@ import type { BoundRow } from "./bound-row.ts";
 import { failureOf, TransportRefusal } from "../failure.ts";
 import { type Gate, SpentNonces } from "./gate.ts";
 import type { Call, SessionUser } from "../../deps/handler.ts";
+import type { LimitShare } from "../../deps/shared-bus.ts";
 import { isForeignWrite } from "../origin.ts";
 import { readRequest } from "./read-request.ts";
 import { TokenBuckets } from "../token-buckets.ts";
@@ -32,6 +33,8 @@ export interface ApiDeps {
   random: RandomBytes;
   log: Log;
   gate: Gate;
+  /** Where several processes share the limits. */
+  limitShare?: LimitShare | undefined;
   /** Validates every answer by its row; a mismatch is a bug. For tests, since it costs time. */
   checkAnswers: boolean;
 }
@@ -62,12 +65,31 @@ export class Api {
     const { limits } = deps.settings;
     this.deps = deps;
     this.answers = new ApiAnswers(deps.settings, deps.random);
-    this.visitors = new TokenBuckets(limits.publicPerSecond, limits.publicBurst);
-    this.files = new TokenBuckets(limits.filesPerSecond, limits.filesBurst);
-    this.signed = new TokenBuckets(limits.signedPerSecond, limits.signedBurst);
-    this.users = new TokenBuckets(limits.privatePerSecond, limits.privateBurst);
-    this.orders = new TokenBuckets(limits.ordersPerSecond, limits.ordersBurst);
-    this.uploads = new TokenBuckets(1 / limits.uploadEverySec, limits.uploadBurst);
+    const share = deps.limitShare;
+    const make = (limit: string, perSecond: number, burst: number) =>
+      new TokenBuckets(
+        perSecond,
+        burst,
+        share && ((key, count) => share.spend({ limit, key, count })),
+      );
+    this.visitors = make("visitors", limits.publicPerSecond, limits.publicBurst);
+    this.files = make("files", limits.filesPerSecond, limits.filesBurst);
+    this.signed = make("signed", limits.signedPerSecond, limits.signedBurst);
+    this.users = make("users", limits.privatePerSecond, limits.privateBurst);
+    this.orders = make("orders", limits.ordersPerSecond, limits.ordersBurst);
+    this.uploads = make("uploads", 1 / limits.uploadEverySec, limits.uploadBurst);
+    const { visitors, files, signed, users, orders, uploads } = this;
+    const byName: Readonly<Record<string, TokenBuckets>> = {
+      visitors,
+      files,
+      signed,
+      users,
+      orders,
+      uploads,
+    };
+    share?.onSpent(({ limit, key, count }) =>
+      byName[limit]?.spentElsewhere(key, count, deps.clock.now()),
+    );
     this.uploading = new AtOnce(limits.uploadsAtOncePerUser, limits.uploadsAtOnce);
   }
 

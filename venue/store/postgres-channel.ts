@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Log } from "./store.ts";
+
+/** Messages between the processes that share a PostgreSQL database (LISTEN and NOTIFY). */
+export interface Channel {
+  /** Sends soon, to all others. Where the line is down it is lost: who listens must not depend on it alone. */
+  send(text: string): void;
+  close(): Promise<void>;
+}
+
+export interface ChannelOptions {
+  /** Not by way of a pool that gives each statement another connection. */
+  databaseUrl: string;
+  log: Log;
+  onMessage: (text: string) => void;
+}
+
+const name = "godwit";
+/** PostgreSQL takes no longer message. */
+const longest = 7900;
+const batchMs = 20;
+const mostWaiting = 2000;
+const [firstPauseMs, longestPauseMs] = [250, 5000];
+const lockClass = 0x60d317;
+
+/** Opens the channel; comes back by itself where its connection is lost. */
+export async function openChannel(options: ChannelOptions): Promise<Channel> {
+  const { databaseUrl, log, onMessage } = options;
+  let client: pg.Client | undefined;
+  let isClosed = false;
+  let waiting: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function connect(): Promise<void> {
+    const made = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    let isOver = false;
+    const over = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      if (client === made) client = undefined;
+      if (isClosed) return;
+      log("warn", "the line to the other processes is lost", { error });
+      void comeBack();
+    };
+    made.on("error", over);
+    made.on("end", () => over());
+    made.on("notification", ({ payload }) => payload !== undefined && onMessage(payload));
+    await made.connect();
+    await made.query(`listen ${name}`);
+    client = made;
+  }
+
+  async function comeBack(): Promise<void> {
+    for (let waitMs = firstPauseMs; !isClosed; waitMs = Math.min(longestPauseMs, 2 * waitMs)) {
+      await pause(waitMs, undefined, { ref: false });
+      if (isClosed) return;
+      try {
+        await connect();
+        log("info", "the line to the other processes is back");
+        return;
+      } catch {
+        // Said when it was lost; tried again.
+      }
+    }
+  }
+
+  async function flush(): Promise<void> {
+    timer = undefined;
+    const texts = waiting;
+    waiting = [];
+    if (!client || texts.length === 0) return;
+    await client
+      .query("select pg_notify($1, text) from unnest($2::text[]) as text", [name, texts])
+      .catch((error: unknown) =>
+        log("warn", "messages to the other processes are lost", { error }),
+      );
+  }
+
+  await connect();
+  return {
+    send(text) {
+      if (isClosed || Buffer.byteLength(text) > longest || waiting.length >= mostWaiting) return;
+      waiting.push(text);
+      timer ??= setTimeout(() => void flush(), batchMs);
+    },
+    async close() {
+      clearTimeout(timer);
+      await flush();
+      isClosed = true;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * Says that this process lives by `identity` for as long as it lives, and whether another one lives by another: two
+ * markets over one database would fill each other's orders.
+ * @returns the function that ends it; undefined where another process lives by another identity
+ */
+export async function holdIdentity(
+  databaseUrl: string,
+  identity: string,
+  log: Log,
+): Promise<(() => Promise<void>) | undefined> {
+  const own = createHash("sha256").update(identity).digest().readInt32BE(0);
+  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+  client.on("error", (error) => log("warn", "database connection lost", { error }));
+  await client.connect();
+  await client.query("select pg_advisory_lock_shared($1, $2)", [lockClass, own]);
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) as count from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = $1 and objid::bigint <> ($2::bigint & 4294967295)`,
+    [lockClass, own],
+  );
+  const end = () => client.end().catch(() => undefined);
+  if (rows[0]?.count === "0") return end;
+  await end();
+  return undefined;
+}
