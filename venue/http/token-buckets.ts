@@ -1,8 +1,8 @@
 interface Bucket {
   tokens: number;
   at: number;
-  /** Taken, and not told to the other processes yet. */
-  untold: number;
+  /** Taken, and not said to the other processes yet. */
+  unshared: number;
 }
 
 /** Who has taken less than this part of a burst is of no interest to other processes. */
@@ -28,10 +28,10 @@ export class TokenBuckets {
     if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / this.perSecond));
     bucket.tokens -= 1;
     if (!this.tell) return 0;
-    bucket.untold += 1;
+    bucket.unshared += 1;
     if (bucket.tokens > this.burst * (1 - heavyPart)) return 0;
-    this.tell(key, bucket.untold);
-    bucket.untold = 0;
+    this.tell(key, bucket.unshared);
+    bucket.unshared = 0;
     return 0;
   }
 
@@ -55,7 +55,7 @@ export class TokenBuckets {
   }
 
   private refill(key: string, now: number): Bucket {
-    const bucket = this.buckets.get(key) ?? { tokens: this.burst, at: now, untold: 0 };
+    const bucket = this.buckets.get(key) ?? { tokens: this.burst, at: now, unshared: 0 };
     bucket.tokens = Math.min(this.burst, bucket.tokens + this.gained(bucket, now));
     bucket.at = now;
     this.buckets.set(key, bucket);

@@ -20,6 +20,8 @@ const seed = Number(process.env["MUTATIONS_SEED"] ?? 20_261_121);
  * rest is for a busy machine.
  */
 const timeoutMs = 30_000;
+/** After so long a page without a fault is done, though a damaged answer keeps a call of it waiting. */
+const faultlessMs = 10_000;
 /** Timeout of each step of an act, which a damaged answer may have made impossible. */
 const actMs = 4000;
 /** The startup waits 500 ms before its first call and 100 ms after its last. */
@@ -251,7 +253,8 @@ class Stage {
       ]);
       const quiet =
         now - start > leastMs && this.proxy.pending === 0 && now - this.proxy.answeredAt > 150;
-      if ((quiet && found.length === 0) || now - start > timeoutMs) return found;
+      const isDone = quiet || now - start > faultlessMs;
+      if ((isDone && found.length === 0) || now - start > timeoutMs) return found;
     }
   }
 }

@@ -15,6 +15,7 @@ const mostMs = 200_000;
 const figures: Readonly<Record<string, RegExp>> = {
   chart: /lightweight-charts │ [\d.]+ +│ [\d.]+ +│ [\d.]+ +│ [\d.]+ +│ [\d.]+ +│/,
   charts: /restart, 5 candles each[^]*smallest answer │ \d+/,
+  class: /AUDIENCE=class: 2 people in [\d.]+ s[^]*calls +│ 10 /,
   contracts: /funding of all: 6 positions in \d+ ms/,
   feed: /│ \/ stream, saving │ [\d.]+/,
   "first-load": /│ \/login +│ [\d.]+[^]*service worker: [\d.]+ kB/,
@@ -22,6 +23,7 @@ const figures: Readonly<Record<string, RegExp>> = {
   list: /frames of the stream, parsed[^]*app \/ direct: [\d.]+/,
   notices: /all devices' +│ 3[^]*│ 200 +│/,
   orders: /venue, 2 +│ 2 +│ \d+[^]*answered at once, 2/,
+  processes: /restarted one after the other[^]*(\d+) orders, \1 ids/,
   predict: /gaining: \d+ on bridge3-v1, \d+ on the present model/,
   simulator: /P8: [^]* 300 s {3}0\.\d+/,
   spot: /ledger: \[\], trouble: 0\n[^]*a tick over \d+ markets with \d+ orders[^\n]*: [\d.]+ ms/,

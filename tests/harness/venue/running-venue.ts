@@ -16,6 +16,8 @@ export interface RunningVenue {
   dataDir: string;
   /** Ends the process at once, as a power cut would; what it had acknowledged stays on disk. */
   kill(): Promise<void>;
+  /** Asks the process to end, and waits for it. */
+  stop(): Promise<void>;
   /** Starts again on the same port and data. */
   restart(): Promise<void>;
   /** Runs the operator's command line beside it; answers what it printed, and throws where it fails. */
@@ -36,6 +38,7 @@ export async function runVenue(
     port,
     dataDir,
     kill: () => end(child, "SIGKILL"),
+    stop: () => end(child, "SIGTERM"),
     async restart() {
       ({ child, port } = await launch(dataDir, appDir, environment, port));
     },

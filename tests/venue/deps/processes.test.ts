@@ -73,17 +73,17 @@ describe.runIf(isThere)("the line between processes", () => {
 
   test("carries what somebody takes of a limit who takes much, and nothing of the others", async () => {
     const { buses } = await pair();
-    const told: string[] = [];
+    const said: string[] = [];
     const [a, b] = buses.map((bus) => {
       const buckets = new TokenBuckets(1, 20, (key, count) => {
-        told.push(`${key} ${count}`);
+        said.push(`${key} ${count}`);
         bus.limits.spend({ limit: "orders", key, count });
       });
       bus.limits.onSpent(({ key, count }) => buckets.spentElsewhere(key, count, 0));
       return buckets;
     }) as [TokenBuckets, TokenBuckets];
     for (let at = 0; at < 4; at++) a.take("quiet", 0);
-    expect(told).toEqual([]);
+    expect(said).toEqual([]);
     let taken = 0;
     for (let at = 0; at < 60; at++) {
       taken += a.take("greedy", 0) === 0 ? 1 : 0;

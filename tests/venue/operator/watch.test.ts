@@ -1,4 +1,6 @@
 /** What a monitor and an operator see of a venue: health, readiness, metrics, and the overview of the desk. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
@@ -11,6 +13,7 @@ import { migrations } from "../../../venue/migrations.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import { describeDatabases, temporaryDirectory } from "../../harness/database/databases.ts";
 import { desk, DeskStage, openDeskStage } from "../../harness/stages/desk-stage.ts";
+import { root } from "../../harness/root.ts";
 import { FixedSource } from "../../harness/venue/fixed-source.ts";
 import { startVenue } from "../../harness/venue/memory-venue.ts";
 
@@ -293,4 +296,19 @@ test("a leap of the machine's clock is seen on the desk, and followed by an oper
   expect((await operator.tell(calls.followClock, { reason: "Again." })).status).toBe(300009);
   const { list } = await operator.ask(calls.audit, { operators: 1 });
   expect(list[0]).toMatchObject({ event: "clock-followed" });
+});
+
+test("what the dashboard and the alerts ask for is there", async () => {
+  const stage = await openDeskStage();
+  await stage.venue.visitor.tell(api.market.timestamp, {});
+  await stage.venue.wind(1000);
+  const answer = await stage.venue.venue.deskFetch(new Request(`${desk}/metrics`), own);
+  const known = new Set((await answer.text()).match(/^godwit_[a-z0-9_]+/gm));
+  for (const file of ["grafana.json", "alerts.yml"]) {
+    const asked = readFileSync(join(root, "deploy/monitoring", file), "utf8").match(
+      /godwit_[a-z0-9_]+/g,
+    );
+    expect([file, (asked ?? []).filter((name) => !known.has(name))]).toEqual([file, []]);
+    expect(asked?.length).toBeGreaterThan(10);
+  }
 });
