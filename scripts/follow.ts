@@ -5,6 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -66,6 +67,8 @@ class Place {
       "auth.conf.d",
     ];
     host("debootstrap", ["--variant=minbase", debian, this.folder, mirror()]);
+    // Users other than root live in it, too.
+    chmodSync(this.folder, 0o755);
     for (const name of sources) {
       const from = join("/etc/apt", name);
       if (existsSync(from)) cpSync(from, join(this.folder, "etc/apt", name), { recursive: true });

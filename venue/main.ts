@@ -1,6 +1,6 @@
 /** Starts the venue: settings, store, market, port, signals and the one real clock. */
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { uptime } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -281,6 +281,12 @@ function pushOf(settings: Settings): Pick<VenueOptions, "pushKey" | "sendPush"> 
 }
 
 async function openDatabase(settings: Settings): Promise<Store> {
+  try {
+    // Keys and heads lie there, also where the database does not.
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new WrongSetting(`DATA_DIR cannot be used: ${reasonOf(error)}.`, { cause: error });
+  }
   try {
     const store = openStore({
       dataDir: settings.dataDir,

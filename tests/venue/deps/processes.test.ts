@@ -1,11 +1,13 @@
 /** Several venues on one PostgreSQL: what one does reaches the streams of the others, and limits hold over all. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { createSharedBus, type SharedBus } from "../../../venue/deps/shared-bus.ts";
 import { TokenBuckets } from "../../../venue/http/token-buckets.ts";
 import { makeVenueSecret } from "../../../venue/keys/receipt-key.ts";
 import { holdIdentity, openChannel } from "../../../venue/store/postgres-channel.ts";
-import { temporaryDatabase } from "../../harness/database/databases.ts";
+import { temporaryDatabase, temporaryDirectory } from "../../harness/database/databases.ts";
 import { databaseName, onServer, withDatabase } from "../../harness/database/postgres.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { enrol, logInAs } from "../../harness/browser/newcomer.ts";
@@ -183,6 +185,13 @@ describe.runIf(isThere)("two venues as processes of their own", () => {
     await askAs(again, one.address, "POST", "/api/auth/logout", {});
     expect(await stream.closed).toBe(4401);
     expect(performance.now() - began).toBeLessThan(1500);
+  });
+
+  test("take in another one, whose data directory is not there yet", async () => {
+    const DATA_DIR = join(temporaryDirectory(), "new");
+    const third = await runVenue(appDir, { ...keys, DATA_DIR });
+    await third.dispose();
+    expect(readdirSync(DATA_DIR)).toContain("heads.json");
   });
 
   test("refuse a third one with other keys or another market", async () => {
