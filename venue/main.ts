@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPushSender } from "./account/push/push-sender.ts";
 import { createNotifyBus } from "./deps/notify-bus.ts";
-import { createSharedBus } from "./deps/shared-bus.ts";
+import { createSharedBus, type SharedBus } from "./deps/shared-bus.ts";
 import { createHtxSource } from "./feed/htx/htx-source.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import { createSimulator } from "./feed/simulator/create-simulator.ts";
@@ -35,7 +35,7 @@ import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts
 import { WrongSetting } from "./settings/wrong-setting.ts";
 import { startFault } from "./start-fault.ts";
 import { openStore } from "./store/open-store.ts";
-import { holdIdentity, openChannel } from "./store/postgres-channel.ts";
+import { openChannel, OtherIdentity } from "./store/postgres-channel.ts";
 import type { Log, Store } from "./store/store.ts";
 import { type Venue, type VenueOptions, createVenue } from "./venue.ts";
 
@@ -92,21 +92,13 @@ async function start(): Promise<void> {
     clock.now(),
   );
   const seed = settings.market === "sim" ? loadMarketSeed(settings, random) : undefined;
-  const endIdentity = await holdMarket(settings, seed);
+  const shared = await openShared(settings, seed);
   const openingDay = await guardMarket(store, seed, clock.now());
   const source = openSource(settings, seed, openingDay);
   // A source out of reach waits on timers that hold no process open; that is no reason to end.
   const holdOpen = setInterval(() => undefined, 60_000);
   await source.start(clock.now());
   const currencies = await openCurrencies(store, source, clock.now());
-  const listenUrl = settings.databaseListenUrl ?? settings.databaseUrl;
-  const shared =
-    listenUrl === null
-      ? undefined
-      : await createSharedBus(
-          (options) => openChannel({ databaseUrl: listenUrl, log, ...options }),
-          log,
-        );
   const bus = shared?.bus ?? createNotifyBus();
   const appDir = resolve(settings.appDir ?? join(packageRoot, "dist"));
   if (settings.appDir !== null && !existsSync(appDir))
@@ -233,7 +225,6 @@ async function start(): Promise<void> {
     await venue.close();
     await source.close();
     await shared?.close();
-    await endIdentity();
     await store.close();
     log("info", "venue stopped");
   };
@@ -250,25 +241,30 @@ async function start(): Promise<void> {
   }
 }
 
-/** @throws WrongSetting where another process of this database makes another market */
-async function holdMarket(
+/**
+ * The line to the other processes of the database; undefined where it is embedded.
+ * @throws WrongSetting where another process makes another market
+ */
+async function openShared(
   { databaseUrl, databaseListenUrl }: Settings,
   seed: MarketSeed | undefined,
-): Promise<() => Promise<void>> {
+): Promise<SharedBus | undefined> {
   const url = databaseListenUrl ?? databaseUrl;
-  if (url === null) return async () => undefined;
-  const end = await holdIdentity(url, marketIdentity(seed), log);
-  if (!end)
+  if (url === null) return undefined;
+  const identity = marketIdentity(seed);
+  try {
+    return await createSharedBus(
+      (options) => openChannel({ databaseUrl: url, identity, log, ...options }),
+      log,
+    );
+  } catch (error) {
+    if (!(error instanceof OtherIdentity)) throw error;
     throw new WrongSetting(
       "Another venue works on this database with another market: give this one its MARKET and SEED (or its market.seed).",
     );
-  return end;
+  }
 }
 
-/**
- * A directory another venue has or that cannot be written, a database that does not answer: the
- * operator's to mend, like a setting.
- */
 /** Pushes to devices, where the operator has not switched them off. */
 function pushOf(settings: Settings): Pick<VenueOptions, "pushKey" | "sendPush"> {
   if (!settings.push) return {};
@@ -280,6 +276,10 @@ function pushOf(settings: Settings): Pick<VenueOptions, "pushKey" | "sendPush"> 
   return { pushKey, sendPush: createPushSender(pushKey, { subject, timeoutMs: pushTimeoutMs }) };
 }
 
+/**
+ * A directory another venue has or that cannot be written, a database that does not answer: the
+ * operator's to mend, like a setting.
+ */
 async function openDatabase(settings: Settings): Promise<Store> {
   try {
     // Keys and heads lie there, also where the database does not.

@@ -205,7 +205,7 @@ function waitText(waitSec: number): MessageDescriptor {
       ...msg({
         id: "error.100006.seconds",
         message:
-          "Too much at once from where you are. Try again in {wait, plural, one {# second} other {# seconds}}; nothing was changed.",
+          "That was too much at once. Try again in {wait, plural, one {# second} other {# seconds}}; nothing was changed.",
       }),
       values: { wait: waitSec },
     };
@@ -213,7 +213,7 @@ function waitText(waitSec: number): MessageDescriptor {
     ...msg({
       id: "error.100006.minutes",
       message:
-        "Too much at once from where you are. Try again in {wait, plural, one {# minute} other {# minutes}}; nothing was changed.",
+        "That was too much at once. Try again in {wait, plural, one {# minute} other {# minutes}}; nothing was changed.",
     }),
     values: { wait: Math.ceil(waitSec / 60) },
   };

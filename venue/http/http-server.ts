@@ -9,6 +9,7 @@ import { plainAddress } from "../lib/address-group.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Log } from "../store/store.ts";
+import { corsHeaders } from "./origin.ts";
 import { ForwardedWatch } from "./forwarded-watch.ts";
 import { fullWaitSec, SocketCaps } from "./socket-caps.ts";
 
@@ -61,7 +62,7 @@ export function createHttpServer({
           : undefined;
       if (incoming && hasManyHosts(incoming))
         return new Response("Bad request\n", { status: 400, headers: { Connection: "close" } });
-      if (incoming && caps.isSurplus(incoming.socket)) return fullAnswer(request);
+      if (incoming && caps.isSurplus(incoming.socket)) return fullAnswer(request, settings);
       return fetch(request, { ip: incoming ? addressOf(incoming) : "" });
     },
     serverOptions: {
@@ -138,7 +139,7 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** There are too many connections: when to try again, in words that the app understands. */
-function fullAnswer(request: Request): Response {
+function fullAnswer(request: Request, settings: Settings): Response {
   const isCall = new URL(request.url).pathname.startsWith("/api/");
   const envelope = {
     status: codes.busy,
@@ -148,6 +149,7 @@ function fullAnswer(request: Request): Response {
   return new Response(isCall ? JSON.stringify(envelope) : "Too many connections\n", {
     status: 503,
     headers: {
+      ...(isCall && corsHeaders(request, settings)),
       "Retry-After": String(fullWaitSec),
       Connection: "close",
       "Cache-Control": "no-store",

@@ -13,6 +13,8 @@ export interface Channel {
 export interface ChannelOptions {
   /** Not by way of a pool that gives each statement another connection. */
   databaseUrl: string;
+  /** What all processes of the database have in common, such as their market. */
+  identity: string;
   log: Log;
   onMessage: (text: string) => void;
 }
@@ -25,9 +27,15 @@ const mostWaiting = 2000;
 const [firstPauseMs, longestPauseMs] = [250, 5000];
 const lockClass = 0x60d317;
 
-/** Opens the channel; comes back by itself where its connection is lost. */
+/** Another process works on the database by another identity. */
+export class OtherIdentity extends Error {}
+
+/**
+ * Opens the channel; comes back by itself where its connection is lost.
+ * @throws OtherIdentity
+ */
 export async function openChannel(options: ChannelOptions): Promise<Channel> {
-  const { databaseUrl, log, onMessage } = options;
+  const { databaseUrl, identity, log, onMessage } = options;
   let client: pg.Client | undefined;
   let isClosed = false;
   let waiting: string[] = [];
@@ -48,6 +56,11 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
     made.on("end", () => over());
     made.on("notification", ({ payload }) => payload !== undefined && onMessage(payload));
     await made.connect();
+    if (!(await holdAlone(made, identity))) {
+      isClosed = true;
+      await made.end();
+      throw new OtherIdentity();
+    }
     await made.query(`listen ${name}`);
     client = made;
   }
@@ -60,8 +73,10 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
         await connect();
         log("info", "the line to the other processes is back");
         return;
-      } catch {
-        // Said when it was lost; tried again.
+      } catch (error) {
+        // That it was lost is said already.
+        if (error instanceof OtherIdentity)
+          log("error", "another venue works on this database with another market");
       }
     }
   }
@@ -95,19 +110,11 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
 }
 
 /**
- * Says that this process lives by `identity` for as long as it lives, and whether another one lives by another: two
+ * Holds the identity for as long as the connection lives, and answers whether another process lives by another one: two
  * markets over one database would fill each other's orders.
- * @returns the function that ends it; undefined where another process lives by another identity
  */
-export async function holdIdentity(
-  databaseUrl: string,
-  identity: string,
-  log: Log,
-): Promise<(() => Promise<void>) | undefined> {
+async function holdAlone(client: pg.Client, identity: string): Promise<boolean> {
   const own = createHash("sha256").update(identity).digest().readInt32BE(0);
-  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-  client.on("error", (error) => log("warn", "database connection lost", { error }));
-  await client.connect();
   await client.query("select pg_advisory_lock_shared($1, $2)", [lockClass, own]);
   const { rows } = await client.query<{ count: string }>(
     `select count(*) as count from pg_locks where locktype = 'advisory' and granted
@@ -115,8 +122,5 @@ export async function holdIdentity(
       and classid = $1 and objid::bigint <> ($2::bigint & 4294967295)`,
     [lockClass, own],
   );
-  const end = () => client.end().catch(() => undefined);
-  if (rows[0]?.count === "0") return end;
-  await end();
-  return undefined;
+  return rows[0]?.count === "0";
 }

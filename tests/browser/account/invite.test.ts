@@ -38,7 +38,7 @@ test("one's own link opens registration with its code, who came is counted, and 
   await bob.clearCookies();
   await register("eve@example.org");
   await friend
-    .getByText("Too much at once from where you are. Try again in 60 minutes; nothing was changed.")
+    .getByText("That was too much at once. Try again in 60 minutes; nothing was changed.")
     .first()
     .waitFor();
   // What was typed is still there.

@@ -1,22 +1,12 @@
-import { createSecretKey } from "node:crypto";
 import { expect } from "vitest";
 import { type Envelope, isEnvelope } from "#protocol/wire/envelope.ts";
 import type { DataOf, Endpoint, RequestOf } from "#protocol/api/endpoint.ts";
 import { operatorEndpoints } from "#protocol/api/operator.ts";
-import { migrations } from "../../../venue/migrations.ts";
-import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
-import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
 import { totpCode, totpStep } from "../../../venue/session/second-factor/totp.ts";
-import {
-  seededRandom,
-  type StartOptions,
-  startVenue,
-  type TestVenue,
-} from "../venue/memory-venue.ts";
+import { type StartOptions, startVenue, type TestVenue } from "../venue/memory-venue.ts";
+import { operate } from "../venue/operate.ts";
 
 export const desk = "http://localhost:4171";
-const serverKey = createSecretKey(Buffer.alloc(32, 7));
-const random = seededRandom("desk");
 
 export interface Credentials {
   name: string;
@@ -32,6 +22,8 @@ export async function openDeskStage(options: StartOptions = {}) {
 
 export class DeskStage {
   readonly venue: TestVenue;
+  /** Each call has a chance of its own: operators must not get the same password. */
+  private operated = 0;
 
   constructor(venue: TestVenue) {
     this.venue = venue;
@@ -39,25 +31,10 @@ export class DeskStage {
 
   /** The command line on the venue's own database; the exit code and what it said. */
   async operate(...args: string[]): Promise<{ code: number; said: string[] }> {
-    const { venue } = this;
-    const said: string[] = [];
-    const code = await runOperator(args, {
-      clock: { now: venue.now },
-      log: () => undefined,
-      by: "cli:tester",
-      migrationNames: Object.keys(migrations),
-      random,
-      print: (line) => said.push(line),
-      warn: (line) => said.push(line),
-      pause: async () => false,
-      open: () => ({
-        store: { ...venue.store, close: async () => undefined },
-        settings: venue.settings,
-        serverKey: () => serverKey,
-        receiptKey: () => receiptKeyOf("07".repeat(32)),
-      }),
+    const { code, lines, faults } = await operate(this.venue, args, {
+      seed: `desk ${(this.operated += 1)}`,
     });
-    return { code, said };
+    return { code, said: [...lines, ...faults] };
   }
 
   /** What `add` or `reset` printed. */

@@ -6,7 +6,7 @@ import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { createSharedBus, type SharedBus } from "../../../venue/deps/shared-bus.ts";
 import { TokenBuckets } from "../../../venue/http/token-buckets.ts";
 import { makeVenueSecret } from "../../../venue/keys/receipt-key.ts";
-import { holdIdentity, openChannel } from "../../../venue/store/postgres-channel.ts";
+import { openChannel, OtherIdentity } from "../../../venue/store/postgres-channel.ts";
 import { temporaryDatabase, temporaryDirectory } from "../../harness/database/databases.ts";
 import { databaseName, onServer, withDatabase } from "../../harness/database/postgres.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
@@ -19,11 +19,23 @@ const server = inject("postgresUrl") ?? "";
 const isThere = server !== "";
 const log = () => undefined;
 
+/** Ends every connection to a database. */
+function cut(databaseUrl: string): Promise<unknown> {
+  const database = new URL(databaseUrl).pathname.slice(1);
+  return onServer(
+    server,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+  );
+}
+
 describe.runIf(isThere)("the line between processes", () => {
   async function pair(): Promise<{ databaseUrl: string; buses: SharedBus[] }> {
     const databaseUrl = await temporaryDatabase(server);
     const open = () =>
-      createSharedBus((options) => openChannel({ databaseUrl, log, ...options }), log);
+      createSharedBus(
+        (options) => openChannel({ databaseUrl, identity: "sim", log, ...options }),
+        log,
+      );
     const buses = [await open(), await open()];
     onTestFinished(async () => void (await Promise.all(buses.map((bus) => bus.close()))));
     return { databaseUrl, buses };
@@ -57,11 +69,7 @@ describe.runIf(isThere)("the line between processes", () => {
     const [a, b] = buses as [SharedBus, SharedBus];
     let heard = 0;
     b.bus.onNotify(() => (heard += 1));
-    const database = new URL(databaseUrl).pathname.slice(1);
-    await onServer(
-      server,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
-    );
+    await cut(databaseUrl);
     await expect
       .poll(
         () => {
@@ -99,18 +107,31 @@ describe.runIf(isThere)("the line between processes", () => {
     expect(a.waitFor("quiet", 0)).toBe(0);
   });
 
-  test("a market is one: a process with another is found while one with this lives", async () => {
+  test("a market is one: a process with another is found while one with this lives, also after its line was cut", async () => {
     const databaseUrl = await temporaryDatabase(server);
-    const first = await holdIdentity(databaseUrl, "sim one", log);
-    const same = await holdIdentity(databaseUrl, "sim one", log);
-    expect([first === undefined, same === undefined]).toEqual([false, false]);
-    expect(await holdIdentity(databaseUrl, "sim two", log)).toBeUndefined();
-    await first?.();
-    expect(await holdIdentity(databaseUrl, "sim two", log)).toBeUndefined();
-    await same?.();
-    const other = await holdIdentity(databaseUrl, "sim two", log);
-    expect(other).toBeDefined();
-    await other?.();
+    const open = (identity: string) =>
+      openChannel({ databaseUrl, identity, log, onMessage: () => undefined });
+    const first = await open("sim one");
+    const same = await open("sim one");
+    await expect(open("sim two")).rejects.toThrow(OtherIdentity);
+    await first.close();
+    await cut(databaseUrl);
+    // It takes its place again by itself.
+    await expect
+      .poll(
+        () =>
+          open("sim two").then(
+            (other) => other.close(),
+            (error: unknown) => error,
+          ),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBeInstanceOf(OtherIdentity);
+    await same.close();
+    const other = await open("sim two");
+    await other.close();
   });
 });
 

@@ -1,4 +1,3 @@
-import { createSecretKey } from "node:crypto";
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +11,7 @@ import { loadReceiptKey, receiptKeyOf } from "../../../venue/keys/receipt-key.ts
 import { migrations } from "../../../venue/migrations.ts";
 import { guardMarket } from "../../../venue/market-guard.ts";
 import { checkBooks } from "../../../venue/operator/acts/check-ledger.ts";
-import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
+import { operate as runOperate } from "../../harness/venue/operate.ts";
 import { readEpochs } from "../../../venue/seconds/proof/epoch-rows.ts";
 import { readHead } from "../../../venue/seconds/proof/chain-rows.ts";
 import { createReceiptWriter } from "../../../venue/seconds/proof/receipt-writer.ts";
@@ -42,26 +41,8 @@ const settle = async (store: Store, ...orders: number[]) => {
 };
 
 /** The operator's command line beside a database in this directory. */
-async function operate(store: Store, dataDir: string, ...args: string[]) {
-  const [lines, faults]: [string[], string[]] = [[], []];
-  const code = await runOperator(args, {
-    clock,
-    log: () => undefined,
-    by: "cli:tester",
-    migrationNames: Object.keys(migrations),
-    print: (line) => lines.push(line),
-    warn: (line) => faults.push(line),
-    pause: async () => false,
-    random: seededRandom("operator"),
-    open: () => ({
-      store: { ...store, close: async () => undefined },
-      settings: { ...defaultSettings, dataDir },
-      serverKey: () => createSecretKey(Buffer.alloc(32, 7)),
-      receiptKey: () => key,
-    }),
-  });
-  return { code, lines, faults };
-}
+const operate = (store: Store, dataDir: string, ...args: string[]) =>
+  runOperate({ store, now: clock.now, settings: { dataDir } }, args);
 
 const facts = (store: Store, dataDir: string) => ({
   store,

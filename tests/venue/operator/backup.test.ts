@@ -21,7 +21,6 @@ import { loadServerKey } from "../../../venue/keys/server-key.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { checkBooks } from "../../../venue/operator/acts/check-ledger.ts";
 import { createBackupSchedule } from "../../../venue/operator/backup/backup-schedule.ts";
-import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
 import { readBlockHead } from "../../../venue/ledger/blocks.ts";
 import { readHead } from "../../../venue/seconds/proof/chain-rows.ts";
 import { defaultSettings, type Settings } from "../../../venue/settings/settings.ts";
@@ -31,6 +30,7 @@ import { temporaryDatabase, temporaryDirectory } from "../../harness/database/da
 import { databaseName, onServer, withDatabase } from "../../harness/database/postgres.ts";
 import { fixedStart } from "../../harness/venue/fixed-source.ts";
 import { seededRandom, startVenue } from "../../harness/venue/memory-venue.ts";
+import { operate as runOperate } from "../../harness/venue/operate.ts";
 
 const clock = { now: () => fixedStart };
 const random = seededRandom("backup");
@@ -38,24 +38,7 @@ const quiet = { log: () => undefined, random: () => 0.5, minFreeBytes: 0 };
 
 /** The operator's command line with nothing open. */
 async function operate(settings: Settings, ...args: string[]) {
-  const [lines, faults]: [string[], string[]] = [[], []];
-  const code = await runOperator(args, {
-    clock,
-    log: () => undefined,
-    by: "cli:tester",
-    migrationNames: Object.keys(migrations),
-    print: (line) => lines.push(line),
-    warn: (line) => faults.push(line),
-    pause: async () => false,
-    random,
-    alone: () => ({
-      settings,
-      upgrade: { names: Object.keys(migrations), run: (store) => store.migrate(migrations) },
-    }),
-    open: () => {
-      throw new Error("it opens its own");
-    },
-  });
+  const { code, lines, faults } = await runOperate({ now: clock.now, settings }, args);
   return { code, said: [...lines, ...faults].join("\n") };
 }
 

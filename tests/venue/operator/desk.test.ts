@@ -627,6 +627,9 @@ describeDatabases("deciding", (open) => {
     );
     expect(byCommand).toMatchObject({ code: 2 });
     expect(byCommand.said[0]).toMatch(/^With what one operator has credited within a day/);
+    // Of coins the command line knows no worth, so what went out in coins takes two from there.
+    const coins = await stage.operate("recharge", `#${two.session?.id}`, "1", "BTC", "Gift.");
+    expect(coins).toMatchObject({ code: 2 });
     await stage.venue.wind(86_400_000);
     const again = await stage.operator("ann");
     expect(await credit(again, one, "600")).toBe(0);

@@ -1,49 +1,22 @@
-import { createSecretKey } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { commands } from "../../../venue/operator/commands/command-table.ts";
 import { helpText, parseCommand } from "../../../venue/operator/commands/parse-command.ts";
-import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
-import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
-import { defaultSettings, type Settings } from "../../../venue/settings/settings.ts";
+import { operate as runOperate } from "../../harness/venue/operate.ts";
+import { type Settings } from "../../../venue/settings/settings.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases, temporaryDirectory } from "../../harness/database/databases.ts";
-import { seededRandom, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
+import { startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
-interface Said {
-  code: number;
-  lines: string[];
-  faults: string[];
-}
-
-/** Runs a command on the venue's own store; `onPause` happens while it waits. */
-async function operate(
+/** On the venue's own store; `onPause` happens while it waits. */
+const operate = (
   venue: { store: Store; now: () => number; settings?: Settings },
   args: readonly string[],
   onPause: () => Promise<boolean> = async () => false,
-): Promise<Said> {
-  const [lines, faults]: [string[], string[]] = [[], []];
-  const code = await runOperator(args, {
-    clock: { now: venue.now },
-    log: () => undefined,
-    by: "cli:tester",
-    migrationNames: Object.keys(migrations),
-    print: (line) => lines.push(line),
-    warn: (line) => faults.push(line),
-    pause: onPause,
-    random: seededRandom("operator"),
-    open: () => ({
-      store: { ...venue.store, close: async () => undefined },
-      settings: { ...defaultSettings, ...venue.settings },
-      serverKey: () => createSecretKey(Buffer.alloc(32, 7)),
-      receiptKey: () => receiptKeyOf("07".repeat(32)),
-    }),
-  });
-  return { code, lines, faults };
-}
+) => runOperate(venue, args, { pause: onPause });
 
 const askCode = (venue: TestVenue, account: string, scene: "reg" | "forgot" = "forgot") =>
   venue.visitor.ask(api.session.sendCode, { account, logintype: "email", scene });
@@ -315,20 +288,7 @@ describe("a command line that says nothing to be done", () => {
   });
 
   test("help needs no database", async () => {
-    const lines: string[] = [];
-    const code = await runOperator([], {
-      clock: { now: () => 0 },
-      log: () => undefined,
-      by: "cli:tester",
-      migrationNames: [],
-      print: (line) => lines.push(line),
-      warn: () => undefined,
-      pause: async () => false,
-      random: seededRandom("operator"),
-      open: () => {
-        throw new Error("opened");
-      },
-    });
+    const { code, lines } = await runOperate({ now: () => 0 }, []);
     expect(code).toBe(0);
     for (const name of [
       "outbox",

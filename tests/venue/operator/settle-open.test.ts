@@ -1,17 +1,14 @@
-import { createSecretKey, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import type { MarketSeed } from "../../../venue/keys/market-seed.ts";
-import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { guardMarket } from "../../../venue/market-guard.ts";
-import { migrations } from "../../../venue/migrations.ts";
 import { checkBooks } from "../../../venue/operator/acts/check-ledger.ts";
-import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
-import { defaultSettings } from "../../../venue/settings/settings.ts";
+import { operate as runOperate } from "../../harness/venue/operate.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 import { FixedSource, fixedStart } from "../../harness/venue/fixed-source.ts";
-import { seededRandom, startVenue } from "../../harness/venue/memory-venue.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
 const own: MarketSeed = { master: new Uint8Array(32).fill(1), kind: "own" };
 const other: MarketSeed = { master: new Uint8Array(32).fill(2), kind: "own" };
@@ -75,26 +72,7 @@ async function openVenue(store: Store) {
   await ben.ask(api.seconds.secondAckRisk, { version: 1 });
   expect((await stake(ben)).status).toBe(0);
   await show(60_600);
-  const operate = async (args: readonly string[]) => {
-    const [lines, faults]: [string[], string[]] = [[], []];
-    const code = await runOperator(args, {
-      clock: { now: venue.now },
-      log: () => undefined,
-      by: "cli:tester",
-      migrationNames: Object.keys(migrations),
-      print: (line) => lines.push(line),
-      warn: (line) => faults.push(line),
-      pause: async () => false,
-      random: seededRandom("operator"),
-      open: () => ({
-        store: { ...store, close: async () => undefined },
-        settings: defaultSettings,
-        serverKey: () => createSecretKey(Buffer.alloc(32, 7)),
-        receiptKey: () => receiptKeyOf("07".repeat(32)),
-      }),
-    });
-    return { code, lines, faults };
-  };
+  const operate = (args: readonly string[]) => runOperate({ store, now: venue.now }, args);
   const money = async (who: typeof ada) => {
     const { balances } = await who.ask(api.wallet.walletBalance, {});
     return balances.find(({ flag }) => flag === "USDT");

@@ -236,6 +236,18 @@ describe("a monitor", () => {
   }
 });
 
+test("an operator's reads count once, whatever a monitor asks beside them", async () => {
+  const stage = await openDeskStage();
+  const page = async () =>
+    (await stage.venue.venue.deskFetch(new Request(`${desk}/desk.css`), own)).status;
+  const answers = [];
+  for (let at = 0; at < 300; at++) answers.push(await page());
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+  expect(await page()).toBe(429);
+  const health = await stage.venue.venue.deskFetch(new Request(`${desk}/healthz`), own);
+  expect(health.status).toBe(429);
+});
+
 test("a job that fails is counted, logged and delays no other", async () => {
   const venue = await startVenue();
   const stage = new DeskStage(venue);

@@ -3,13 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
-import { migrations } from "../../../venue/migrations.ts";
-import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
 import { audiences } from "../../../venue/settings/limits.ts";
 import { readSettings } from "../../../venue/settings/read-settings.ts";
-import { defaultSettings } from "../../../venue/settings/settings.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
-import { seededRandom, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
+import { startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
+import { operate as runOperate } from "../../harness/venue/operate.ts";
 
 const { reg, login } = api.session;
 const password = "correct horse battery";
@@ -55,30 +53,11 @@ describe("a class", () => {
   });
 });
 
-async function operate(venue: TestVenue, args: readonly string[], publicUrl: string | null = null) {
-  const [lines, faults]: [string[], string[]] = [[], []];
-  const code = await runOperator(args, {
-    clock: { now: venue.now },
-    log: () => undefined,
-    by: "cli:tester",
-    migrationNames: Object.keys(migrations),
-    print: (line) => lines.push(line),
-    warn: (line) => faults.push(line),
-    pause: async () => false,
-    random: seededRandom(`invitations ${venue.now()}`),
-    open: () => ({
-      store: { ...venue.store, close: async () => undefined },
-      settings: { ...defaultSettings, publicUrl },
-      serverKey: () => {
-        throw new Error("no command of invitations needs it");
-      },
-      receiptKey: () => {
-        throw new Error("no command of invitations needs it");
-      },
-    }),
+const operate = (venue: TestVenue, args: readonly string[], publicUrl: string | null = null) =>
+  runOperate({ store: venue.store, now: venue.now, settings: { publicUrl } }, args, {
+    // Each batch has codes of its own.
+    seed: `invitations ${venue.now()}`,
   });
-  return { code, lines, faults };
-}
 
 describe("an operator's invitations", () => {
   const codesIn = (lines: readonly string[]) =>

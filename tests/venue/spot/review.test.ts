@@ -1,15 +1,11 @@
-import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
-import { migrations } from "../../../venue/migrations.ts";
-import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
-import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
-import { defaultSettings } from "../../../venue/settings/settings.ts";
+import { operate as runOperate } from "../../harness/venue/operate.ts";
 import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
 import { readSellReview } from "../../../venue/settings/sell-review-setting.ts";
 import { ReviewDesk, decideReview } from "../../../venue/spot/review/sell-reviews.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
-import { seededRandom, startVenue } from "../../harness/venue/memory-venue.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 import { openStage, type Stage } from "./spot-stage.ts";
 
 const over = { btcusdt: "0.5" };
@@ -18,24 +14,9 @@ const minute = 60_000;
 
 /** Runs the operator's command line on the stage's own database, as another process would. */
 async function operate(stage: Pick<Stage, "store" | "clock">, ...args: string[]) {
-  const said: string[] = [];
-  const code = await runOperator(["coin", ...args], {
-    clock: stage.clock,
-    log: () => undefined,
-    by: "cli:ada",
-    migrationNames: Object.keys(migrations),
-    print: (line) => said.push(line),
-    warn: (line) => said.push(line),
-    pause: async () => false,
-    random: seededRandom("operator"),
-    open: () => ({
-      store: { ...stage.store, close: async () => undefined },
-      settings: defaultSettings,
-      serverKey: () => createSecretKey(Buffer.alloc(32, 7)),
-      receiptKey: () => receiptKeyOf("07".repeat(32)),
-    }),
-  });
-  return { code, said };
+  const venue = { store: stage.store, now: () => stage.clock.now() };
+  const { code, lines, faults } = await runOperate(venue, ["coin", ...args], { by: "cli:ada" });
+  return { code, said: [...lines, ...faults] };
 }
 
 describeDatabases("sells under review", (open) => {

@@ -75,7 +75,7 @@ export async function tryBackup(
  * Puts a backup in the place of a venue's database and keys, after it was checked. What was there before is moved
  * aside and not removed.
  * @param wanted `isComplete`: nothing happened after the backup, says the operator, who gives a reason otherwise
- * @throws WrongBackup, and nothing is changed
+ * @throws WrongBackup, and nothing is changed but an empty PostgreSQL database, which has the refused copy in it then
  */
 export async function restoreBackup(
   { settings, upgrade, log }: Given,

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { AuditLog } from "../../session/audit/audit-log.ts";
 import { codeLengths, makeInvitationCode } from "../../session/invitations/invitation-code.ts";
 import { countInvitations, insertInvitations } from "../../session/invitations/invitation-rows.ts";
@@ -52,7 +52,7 @@ export async function makeInvitations(
     });
   }
   const acts = new ActLog(new AuditLog(store, log), { by, ip: "", requestId: "" });
-  await store.command(async (tx) => {
+  const written = store.command(async (tx) => {
     await insertInvitations(tx.db, made);
     const facts = { count, label, expires_at: expiresAt };
     await acts.write(tx, {
@@ -63,6 +63,11 @@ export async function makeInvitations(
       now,
       facts,
     });
+  });
+  // A sheet of invitations that nobody has noted opens nothing.
+  await written.catch(async (error: unknown) => {
+    if (out !== undefined) await rm(out, { force: true });
+    throw error;
   });
   if (out === undefined) cards.forEach(({ link }) => print(link));
   else print(`${out} has ${count} invitations to print.`);

@@ -1,4 +1,4 @@
-import { encode } from "uqr";
+import { renderSVG } from "uqr";
 
 interface Sheet {
   title: string;
@@ -11,7 +11,7 @@ interface Sheet {
 export function invitationSheet({ title, note, cards }: Sheet): string {
   const rows = cards.map(
     ({ code, link }, at) =>
-      `<li><b>${at + 1}</b>${qrCode(link)}<p><strong>${escaped(code)}</strong></p><p>${escaped(link)}</p><p>${escaped(note)}</p></li>`,
+      `<li><b>${at + 1}</b>${renderSVG(link, { ecc: "M", border: 2 })}<p><strong>${escaped(code)}</strong></p><p>${escaped(link)}</p><p>${escaped(note)}</p></li>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -33,14 +33,6 @@ ${rows.join("\n")}
 </ul>
 </html>
 `;
-}
-
-function qrCode(text: string): string {
-  const { data, size } = encode(text, { ecc: "M", border: 2 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join("");
-  return `<svg viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" aria-hidden="true"><path d="${path}"/></svg>`;
 }
 
 function escaped(text: string): string {

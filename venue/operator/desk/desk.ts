@@ -30,6 +30,8 @@ export interface DeskOptions extends DeskDeps {
   readPicture: (id: string) => Promise<PictureBytes | undefined>;
 }
 
+/** What a monitor asks for. */
+const watchPaths: readonly string[] = ["/healthz", "/readyz", "/metrics"];
 const perSecond = 50;
 const burst = 300;
 /** What a session may do whose operator has the printed password still. */
@@ -112,8 +114,12 @@ export function createDesk(options: DeskOptions): Desk {
   async function answerWatch(request: Request, ip: string): Promise<Response | undefined> {
     const { pathname } = new URL(request.url);
     const { metricsToken } = options.settings;
-    if (request.method !== "GET") return undefined;
-    if (callers.take(addressGroup(ip), clock.now()) > 0) return undefined;
+    if (request.method !== "GET" || !watchPaths.includes(pathname)) return undefined;
+    if (callers.take(addressGroup(ip), clock.now()) > 0)
+      return new Response("Too many requests\n", {
+        status: 429,
+        headers: { "Cache-Control": "no-store", "Retry-After": "1" },
+      });
     if (pathname !== "/metrics") return answerHealth(options.watch, pathname, ip);
     const isOurs = metricsToken !== null || isOwnName(request, settings);
     return isOurs && mayReadMetrics(request, ip, metricsToken)

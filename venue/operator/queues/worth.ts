@@ -27,11 +27,14 @@ export function isAboveTwo(
   ofDay: readonly { flag: string; amount: string }[] = [],
 ): boolean {
   if (limit === null || money === null) return false;
-  const own = worthMinor(money, priceOf);
-  if (own === undefined) return true;
-  // What has no price any more was judged when it had one, or took two.
-  const earlier = ofDay.reduce((sum, one) => sum + (worthMinor(one, priceOf) ?? 0n), 0n);
-  return own + earlier > (parseAmount(limit, usdtScale) ?? 0n);
+  const most = parseAmount(limit, usdtScale) ?? 0n;
+  let sum = 0n;
+  for (const one of [money, ...ofDay]) {
+    const worth = worthMinor(one, priceOf);
+    if (worth === undefined) return true;
+    sum += worth;
+  }
+  return sum > most;
 }
 
 /** Of 10^-8 USDT. */

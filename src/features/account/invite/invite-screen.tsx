@@ -9,6 +9,7 @@ import { ShareIcon } from "../../../ui/icons/action-icons.tsx";
 import { Card } from "../../../ui/lists/card.tsx";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
+import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { LoginWanted } from "../../session/login-wanted.tsx";
 import { authorizedAtom, userAtom } from "../../session/session-atoms.ts";
@@ -21,7 +22,7 @@ export function InviteScreen() {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
-  useQuery({ ...userInfoQuery(), enabled: authorized });
+  const asked = useQuery({ ...userInfoQuery(), enabled: authorized });
   const [isByHand, setByHand] = useState(false);
 
   if (!authorized)
@@ -54,8 +55,16 @@ export function InviteScreen() {
             their own with its own paper money. You see how many came, and nothing of their account.
           </Trans>
         </p>
-        {link === undefined ? (
-          <Skeleton width="full" />
+        {link === undefined && asked.error !== null ? (
+          <ErrorState
+            compact
+            title={t`Your link could not be read`}
+            retryLabel={t`Try again`}
+            onRetry={() => void asked.refetch()}
+            busy={asked.isFetching}
+          />
+        ) : link === undefined ? (
+          <Skeleton shape="block" />
         ) : (
           <>
             <div className={styles.code}>
@@ -99,14 +108,16 @@ export function InviteScreen() {
             {code === "" ? <Skeleton width="half" /> : code}
           </KeyValue>
         </KeyValues>
-        <p className={styles.soft}>
-          <Plural
-            value={joined}
-            _0="Nobody has registered with your code yet."
-            one="One person has registered with your code."
-            other="# people have registered with your code."
-          />
-        </p>
+        {user !== null && (
+          <p className={styles.soft}>
+            <Plural
+              value={joined}
+              _0="Nobody has registered with your code yet."
+              one="One person has registered with your code."
+              other="# people have registered with your code."
+            />
+          </p>
+        )}
       </Card>
     </div>
   );

@@ -1,5 +1,5 @@
 import { get, post, type View } from "./api.ts";
-import { el, field, problemBox, sending } from "./dom.ts";
+import { el, field, messageOf, problemBox, sending } from "./dom.ts";
 
 const refreshMs = 5000;
 
@@ -8,6 +8,8 @@ export const overview: View = async (place, _words, { say }) => {
   const looks = el("ul", { className: "risks", "aria-label": "Deserves a look" });
   const calm = el("p", { className: "done" }, "Nothing deserves a look now.");
   const groups = el("div", { className: "figures" });
+  const asOf = el("p", { className: "problem", role: "alert", hidden: true });
+  let readAt = 0;
   const clock = followForm(async () => {
     say("The venue follows the machine's clock.");
     await refresh();
@@ -17,6 +19,8 @@ export const overview: View = async (place, _words, { say }) => {
   async function refresh(): Promise<void> {
     const { list } = await get("overview", {});
     if (isOver) return;
+    asOf.hidden = true;
+    readAt = Date.now();
     const worth = list.filter(({ look }) => look !== null);
     calm.hidden = worth.length > 0;
     looks.hidden = worth.length === 0;
@@ -48,10 +52,14 @@ export const overview: View = async (place, _words, { say }) => {
     );
   }
 
-  place.append(el("h1", {}, "Overview"), looks, calm, clock, groups);
+  place.append(el("h1", {}, "Overview"), asOf, looks, calm, clock, groups);
   await refresh();
   const timer = setInterval(() => {
-    if (!document.hidden) void refresh().catch(() => undefined);
+    if (document.hidden) return;
+    void refresh().catch((error: unknown) => {
+      asOf.textContent = `These figures are of ${new Date(readAt).toLocaleTimeString()}. ${messageOf(error)}`;
+      asOf.hidden = false;
+    });
   }, refreshMs);
   return () => {
     isOver = true;
