@@ -102,23 +102,25 @@ export function InviteScreen() {
           </>
         )}
       </Card>
-      <Card title={t`Who came`}>
-        <KeyValues>
-          <KeyValue label={t`Invitation code`}>
-            {code === "" ? <Skeleton width="half" /> : code}
-          </KeyValue>
-        </KeyValues>
-        {user !== null && (
-          <p className={styles.soft}>
-            <Plural
-              value={joined}
-              _0="Nobody has registered with your code yet."
-              one="One person has registered with your code."
-              other="# people have registered with your code."
-            />
-          </p>
-        )}
-      </Card>
+      {(user !== null || asked.error === null) && (
+        <Card title={t`Who came`}>
+          <KeyValues>
+            <KeyValue label={t`Invitation code`}>
+              {code === "" ? <Skeleton width="half" /> : code}
+            </KeyValue>
+          </KeyValues>
+          {user !== null && (
+            <p className={styles.soft}>
+              <Plural
+                value={joined}
+                _0="Nobody has registered with your code yet."
+                one="One person has registered with your code."
+                other="# people have registered with your code."
+              />
+            </p>
+          )}
+        </Card>
+      )}
     </div>
   );
 }
