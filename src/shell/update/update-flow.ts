@@ -308,7 +308,9 @@ function judgeCheck<Worker>(
   state: UpdateState,
   { served, hasWorker, waiting }: Given<"checked", Worker>,
 ): UpdateStep<Worker> {
-  if (served === "unknown") return { state, effects: [] };
+  // Missing parts are asked for again until the venue answers.
+  if (served === "unknown")
+    return { state, effects: hasWorker ? [{ type: "check-installed" }] : [] };
   const asks: UpdateEffect<Worker>[] = served === "other" ? [{ type: "ask-versions" }] : [];
   if (waiting) return { state, effects: [...asks, { type: "judge-waiting", worker: waiting }] };
   if (served === "same" && hasWorker) return { state, effects: [{ type: "check-installed" }] };

@@ -33,6 +33,8 @@ const installMs = 30_000;
 const venueGoneMs = 60_000;
 /** A worker may have to be started before it answers. */
 const answerMs = 1500;
+/** The first pause before parts that did not come are asked for again; each pause is twice the one before. */
+const refillMs = 5000;
 
 const lateWorkerKey = "godwit:late-worker";
 
@@ -47,6 +49,8 @@ let registration: ServiceWorkerRegistration | undefined;
 /** Until it has ended nobody knows whether a worker brings the next build. */
 let registering: Promise<void> | undefined;
 let restartTimer: ReturnType<typeof setTimeout> | undefined;
+let refillTimer: ReturnType<typeof setTimeout> | undefined;
+let refillPause = refillMs;
 
 export function start(): void {
   if (workers) {
@@ -340,12 +344,27 @@ async function bringLanguage(): Promise<void> {
 async function checkInstalled(): Promise<void> {
   const parts = await readInstalledParts();
   const worker = registration?.active;
-  if (!parts || !worker) return;
-  worker.postMessage({ type: "STARTED", build: buildId } satisfies PageMessage);
-  if (parts.precached >= parts.wanted) return;
-  if ((await compareBuild()) === "same")
-    await messageSW(worker, { type: "REFILL" } satisfies PageMessage);
+  if (!worker || (await isKillSwitch(worker))) return;
+  if (parts) worker.postMessage({ type: "STARTED", build: buildId } satisfies PageMessage);
+  if (isComplete(parts)) {
+    refillPause = refillMs;
+    return;
+  }
+  const served = parts && (await compareBuild());
+  // The worker of another build brings all of its own.
+  if (served === "other") return;
+  if (served === "same") {
+    const refilled: unknown = await messageSW(worker, { type: "REFILL" } satisfies PageMessage);
+    if (isComplete(refilled as CacheState | undefined)) return;
+  }
+  // A network that has just come back often answers some seconds later, and so does a busy worker.
+  clearTimeout(refillTimer);
+  refillTimer = setTimeout(() => void checkInstalled(), refillPause);
+  refillPause = Math.min(2 * refillPause, pollMs);
 }
+
+const isComplete = (parts: CacheState | undefined) =>
+  parts !== undefined && parts.precached >= parts.wanted;
 
 /** How many parts of the app are on the device; undefined where no worker says so. */
 export async function readInstalledParts(): Promise<CacheState | undefined> {

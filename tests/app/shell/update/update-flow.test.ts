@@ -80,6 +80,7 @@ const events: Record<string, UpdateEvent<string>> = {
   "checked: other build, one waits": checked({ waiting: "W" }),
   "checked: other build, no worker": checked({ hasWorker: false }),
   "checked: not known": checked({ served: "unknown", waiting: "W" }),
+  "checked: not known, no worker": checked({ served: "unknown", hasWorker: false }),
   "build read": { type: "build-read", id: offer.id, elsewhere: false, at },
   "next build read": { type: "build-read", id: "cccccccccccc", elsewhere: false, at },
   "build read, elsewhere": { type: "build-read", id: offer.id, elsewhere: true, at },
@@ -239,7 +240,8 @@ const outcomes: Record<string, Outcomes> = {
   },
   "checked: other build, one waits": { usual: "ask-versions, judge-waiting W" },
   "checked: other build, no worker": { usual: "ask-versions, read-build false" },
-  "checked: not known": {},
+  "checked: not known": { usual: "check-installed" },
+  "checked: not known, no worker": {},
   "build read": {
     usual: "offers bbbbbbbbbbbb, read-changes bbbbbbbbbbbb",
     offered: "",
