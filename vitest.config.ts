@@ -5,6 +5,7 @@ export default defineConfig({
   plugins: componentCompilers({ mayMiss: true }),
   test: {
     environment: "node",
+    setupFiles: process.env["PROVE_SEED"] === undefined ? [] : ["tests/harness/fast-check-seed.ts"],
     globalSetup: ["tests/harness/database/postgres.ts"],
     testTimeout: 150_000,
     hookTimeout: 120_000,

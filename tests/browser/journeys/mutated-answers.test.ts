@@ -12,6 +12,7 @@ import { pageFaults, watchPage } from "../../harness/browser/page-faults.ts";
 import { MutatingProxy, streamName } from "../../harness/proxy/mutating-proxy.ts";
 import type { Person } from "../../harness/browser/ask-as.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 const walks = Number(process.env["MUTATIONS"] ?? 1);
 const seed = Number(process.env["MUTATIONS_SEED"] ?? 20_261_121);
@@ -305,6 +306,7 @@ describe.concurrent("answers damaged at random", () => {
         console.log(
           `${screen.path} (${screen.loggedIn ? "user" : "visitor"}): ${walks} walks, ${answers.length} answers, ${own.proxy.damaged} spoilt, ${failures.length} failed`,
         );
+        reportTrials("damaged answers", walks, failures.length);
         expect(failures.join("\n")).toBe("");
       } finally {
         await own.clear();

@@ -19,6 +19,7 @@ import {
 import { type TornFlow, tornFlows } from "../../harness/stages/torn-flows.ts";
 import { TornLane } from "../../harness/stages/torn-lane.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 const wanted = process.env["TORN_CELLS"] ?? "";
 const tries = (kind: string) => wanted === "all" || wanted === kind;
@@ -296,7 +297,7 @@ async function runAll(
       }
     }),
   );
-  console.info(`torn: ${ran} cells, ${failures.length} failures`);
+  reportTrials("T-OFF", ran, failures.length);
   return failures;
 }
 
@@ -408,7 +409,7 @@ test.runIf(tries("files"))(
         }
       }),
     );
-    console.info(`torn files: ${count} cells, ${failures.length} failures`);
+    reportTrials("T-OFF, files", count, failures.length);
     expect(failures).toEqual([]);
   },
   everyMs,

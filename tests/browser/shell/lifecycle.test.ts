@@ -18,6 +18,7 @@ import {
 } from "../../harness/stages/lifecycle-stage.ts";
 import { letIn } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 const dayMs = 24 * 3600_000;
 const hourMs = 3600_000;
@@ -75,9 +76,8 @@ test(
         console.log(cell.join(", "), Math.round(performance.now() - began), "ms", found);
       wrong.push(...found);
     }
-    console.log(
-      `T-LIFE: ${cells.length} cells, ${wrong.length} failures; ${life.returns.back} of ${life.returns.left} pages came back whole`,
-    );
+    reportTrials("T-LIFE", cells.length, wrong.length);
+    console.log(`${life.returns.back} of ${life.returns.left} pages came back whole`);
     expect(wrong).toEqual([]);
   },
 );

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import { TearingProxy, type Tear } from "../../harness/proxy/tearing-proxy.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 const placing = new Set(["/api/coin/placeOrder", "/api/coin/replaceOrder"]);
 const asking = new Set(["/api/coin/getOrder"]);
@@ -387,7 +388,7 @@ test(
         }
       }),
     );
-    console.info(`order outcome: ${rounds.length} trials, ${failures.length} failures`);
+    reportTrials("torn orders", rounds.length, failures.length);
     expect(failures).toEqual([]);
     // No order was placed that the app does not know.
     expect(orderCount()).toBe(placed + lanes.reduce((sum, lane) => sum + lane.rested, 0));

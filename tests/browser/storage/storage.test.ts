@@ -10,6 +10,7 @@ import { everyRoute, storedOn, placesOf } from "../../harness/browser/device.ts"
 import { logOutOn } from "../../harness/stages/lifecycle-stage.ts";
 import { pageFaults } from "../../harness/browser/page-faults.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 const stage = new PhoneStage({ settings: { LIMITS: '{"registrationsPerHour":1000}' } });
 let context: BrowserContext;
@@ -170,7 +171,7 @@ test(
       await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address });
       await nameWindow("");
     }
-    console.log(`T-EVI: ${cells.length} cells, ${wrong.length} failures`);
+    reportTrials("T-EVI", cells.length, wrong.length);
     expect(wrong).toEqual([]);
     expect(thrown).toEqual([]);
   },

@@ -10,6 +10,7 @@ import { orderTypes, spotEndpoints } from "#protocol/api/spot.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 const stage = new PhoneStage();
 
@@ -172,7 +173,7 @@ test(
           }
         }
       }
-    console.log(`T-FOLD: ${cells} cells, ${wrong.length} failures`);
+    reportTrials("T-FOLD", cells, wrong.length);
     expect(wrong).toEqual([]);
   },
 );

@@ -12,6 +12,7 @@ import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { runVenue } from "../../harness/venue/running-venue.ts";
 import { readAnswer } from "../../harness/venue/memory-venue.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 const { coinPlaceOrder, coinOrder, coinOrders } = api.spot;
 const { walletBalance, tradeRecord } = api.wallet;
@@ -154,6 +155,7 @@ test("the real venue killed under load: what it acknowledged is there once, noth
     }
   }
 
+  reportTrials(`kills, ${acknowledged.length} acknowledged orders`, cycles);
   // The engine settles everything within two seconds; then balances are still.
   const isSettled = async () =>
     (

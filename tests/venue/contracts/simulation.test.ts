@@ -16,6 +16,7 @@ import {
   PlainModel,
   stepCount,
 } from "./plain-model.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 /** `CONTRACT_SEEDS=500 CONTRACT_COMMANDS=1000` for a longer look; `CONTRACT_SEED` plays again what a failure named. */
 const seeds = Number(process.env["CONTRACT_SEEDS"] ?? 20);
@@ -511,6 +512,7 @@ test(
         }),
       },
     );
+    reportTrials(`random runs of ${length} commands`, seeds);
     // A simulation that meets nothing proves nothing.
     for (const [what, count] of Object.entries(met))
       expect([what, count > seeds / 4]).toEqual([what, true]);

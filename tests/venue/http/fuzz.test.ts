@@ -5,6 +5,11 @@ import { commonRefusals, isErrorCode } from "#protocol/wire/error-messages.ts";
 import { isEnvelope } from "#protocol/wire/envelope.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { startVenue } from "../../harness/venue/memory-venue.ts";
+import { reportTrials } from "../../harness/trials.ts";
+
+/** `FUZZ_RUNS=5000` for a longer look. */
+const runs = Number(process.env["FUZZ_RUNS"] ?? 600);
+const rawRuns = Math.ceil(runs * 0.7);
 
 const hostile = fc.constantFrom<unknown>(
   "",
@@ -178,8 +183,9 @@ test("whatever is sent to any row is answered by an envelope with a listed code,
       expect(answer.http).toBeLessThan(500);
       expect(codes).toContain(answer.status);
     }),
-    { numRuns: 600 },
+    { numRuns: runs },
   );
+  reportTrials("calls of any row", runs);
   await venue.wind(1000);
   expect(await venue.store.read((db) => coherent(db))).toEqual([]);
   expect(venue.lines.filter(({ level }) => level === "error")).toEqual([]);
@@ -235,6 +241,7 @@ test("raw bodies, types and methods of any kind get an envelope or a plain refus
         expect(isEnvelope(value) && (value.status === 0 || isErrorCode(value.status))).toBe(true);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: rawRuns },
   );
+  reportTrials("raw bodies", rawRuns);
 });

@@ -9,6 +9,7 @@ import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 import { bring, freshKey, holdOf, now, violations } from "../../harness/venue/ledger-movements.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 type Step =
   | { do: "bring"; user: number; amount: bigint; currency: string }
@@ -103,6 +104,7 @@ describeDatabases("ledger against its model", (open, engine) => {
       }),
       { numRuns: engine === "sqlite" ? 40 : 12 },
     );
+    reportTrials("random journals", run);
   });
 });
 

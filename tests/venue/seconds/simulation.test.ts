@@ -6,6 +6,7 @@ import { openTestSqlite } from "../../harness/database/databases.ts";
 import { dyingAfterCommand, dyingAtStatement } from "../../harness/database/failing-store.ts";
 import { PlainSeconds } from "./plain-seconds.ts";
 import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
 
 /** `SECONDS_SEEDS=500 SECONDS_COMMANDS=1000` for a longer look; `SECONDS_SEED` plays again what a failure named. */
 const seeds = Number(process.env["SECONDS_SEEDS"] ?? 20);
@@ -316,6 +317,7 @@ test(
     );
     if (process.env["SECONDS_SEEDS"] !== undefined)
       process.stdout.write(`${JSON.stringify(met)}\n`);
+    reportTrials(`random runs of ${length} commands`, seeds);
     // A simulation that meets nothing proves nothing.
     for (const [what, count] of Object.entries(met))
       expect([what, count > seeds / 4]).toEqual([what, true]);

@@ -1,0 +1,144 @@
+/**
+ * `npm run prove`: the claims of docs/design/reliability.md, section 3, tried with their figures C on this machine,
+ * without a network, and a table of trials and failures. `-- --full` takes the figures R, `--pg URL` a PostgreSQL
+ * of yours, `--id T-KILL` one row, `--seed 42` the seed of an earlier run. Ends with 1 where anything failed.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { builtApp } from "../tests/harness/browser/built-app.ts";
+import { findChromium, findHeadlessShell } from "../tests/harness/browser/find-chromium.ts";
+import { root } from "../tests/harness/root.ts";
+import type { Trials } from "../tests/harness/trials.ts";
+import { boundOf, type Outcome, outcomeOf, type TestReport } from "./prove/outcome.ts";
+import { type ProofRow, proofRows } from "./prove/rows.ts";
+
+const { values } = parseArgs({
+  options: {
+    full: { type: "boolean", default: false },
+    pg: { type: "string" },
+    id: { type: "string", multiple: true },
+    seed: { type: "string" },
+    out: { type: "string", default: ".cache/prove" },
+  },
+});
+
+const rows = values.id ? proofRows.filter(({ id }) => values.id?.includes(id)) : proofRows;
+const unknown = values.id?.filter((id) => !proofRows.some((row) => row.id === id)) ?? [];
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(", ")}. Rows: ${proofRows.map(({ id }) => id).join(", ")}`,
+  );
+  process.exit(1);
+}
+
+const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
+const folder = join(root, values.out);
+mkdirSync(folder, { recursive: true });
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root })
+  .toString()
+  .trim();
+const isChanged = execFileSync("git", ["status", "--porcelain"], { cwd: root }).length > 0;
+const head = {
+  commit: isChanged ? `${commit}, with changes` : commit,
+  seed,
+  tier: values.full ? "R" : "C",
+  time: new Date().toISOString(),
+  machine: `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`,
+};
+console.log(
+  Object.entries(head)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n"),
+);
+
+const shared = {
+  ...process.env,
+  CHROMIUM_PATH: findChromium(),
+  CHROMIUM_SHELL_PATH: findHeadlessShell(),
+  BUILT_APP: await builtApp(),
+  PROVE_SEED: seed,
+  ...(values.pg !== undefined && { TEST_DATABASE_URL: values.pg }),
+};
+
+const proven: (Outcome & { id: string; what: string; seconds: number })[] = [];
+for (const row of rows) {
+  const began = performance.now();
+  const outcome = await prove(row);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  proven.push({ id: row.id, what: row.what, ...outcome, seconds });
+  console.log(`${row.id}: ${outcome.trials} trials, ${outcome.failures} failures, ${seconds} s`);
+  for (const name of outcome.failed) console.log(`  failed: ${name}`);
+}
+
+console.table(
+  Object.fromEntries(
+    proven.map(({ id, what, trials, failures, notRun, seconds, ...rest }) => [
+      id,
+      {
+        what,
+        trials,
+        failures,
+        rate: boundOf({ trials, failures, ...rest }),
+        "not run": notRun,
+        seconds,
+      },
+    ]),
+  ),
+);
+const failures = proven.reduce((sum, row) => sum + row.failures, 0);
+const trials = proven.reduce((sum, row) => sum + row.trials, 0);
+const file = join(folder, values.full ? "full.json" : "usual.json");
+writeFileSync(file, `${JSON.stringify({ ...head, rows: proven }, null, 2)}\n`);
+console.log(
+  `${trials} trials, ${failures} failures. A rate is the bound 3/N, at 95 %. Seed ${seed}: \`npm run prove -- --id ID --seed ${seed}\` tries a row again. Written to ${values.out}.`,
+);
+process.exit(failures > 0 ? 1 : 0);
+
+/** Runs the test files of a row; what they print is in a file beside the result. */
+async function prove({ id, files, usual, full, seed: seedName }: ProofRow): Promise<Outcome> {
+  const [report, trialsFile, log] = ["json", "trials", "log"].map((kind) =>
+    join(folder, `${id}.${kind}`),
+  ) as [string, string, string];
+  for (const old of [report, trialsFile, log]) rmSync(old, { force: true });
+  const child = spawn(
+    "npx",
+    [
+      "vitest",
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...files,
+    ],
+    {
+      cwd: root,
+      env: {
+        ...shared,
+        PROVE_TRIALS: trialsFile,
+        ...usual,
+        ...(values.full && full),
+        ...(seedName !== undefined && { [seedName]: seed }),
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => void printed.push(part));
+  await once(child, "close");
+  writeFileSync(log, Buffer.concat(printed));
+  if (!existsSync(report))
+    return { trials: 0, failures: 1, notRun: 0, failed: [`could not run: see ${log}`] };
+  const reported = existsSync(trialsFile)
+    ? readFileSync(trialsFile, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Trials)
+    : [];
+  return outcomeOf(JSON.parse(readFileSync(report, "utf8")) as TestReport, reported, root);
+}

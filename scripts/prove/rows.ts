@@ -1,0 +1,230 @@
+/**
+ * What `npm run prove` runs: a row for each claim of docs/design/reliability.md, section 3, with the test files that
+ * hold it. `npm test` runs the same files with their smallest figures.
+ */
+export interface ProofRow {
+  id: string;
+  /** What is tried, in a few words. */
+  what: string;
+  files: readonly string[];
+  /** Settings of the tests for the figures C. */
+  usual?: Readonly<Record<string, string>>;
+  /** What replaces or joins them for the figures R. */
+  full?: Readonly<Record<string, string>>;
+  /** The setting that takes the seed; fast-check's own seed is always set. */
+  seed?: string;
+}
+
+export const proofRows: readonly ProofRow[] = [
+  {
+    id: "T-SIM",
+    what: "random commands against plain models of ledger, spot, contracts and seconds",
+    files: [
+      "tests/venue/ledger/model.test.ts",
+      "tests/venue/spot/engine-properties.test.ts",
+      "tests/venue/contracts/simulation.test.ts",
+      "tests/venue/seconds/simulation.test.ts",
+    ],
+    usual: {
+      CONTRACT_SEEDS: "40",
+      CONTRACT_COMMANDS: "300",
+      SECONDS_SEEDS: "40",
+      SECONDS_COMMANDS: "300",
+    },
+    full: {
+      CONTRACT_SEEDS: "1000",
+      CONTRACT_COMMANDS: "500",
+      SECONDS_SEEDS: "1000",
+      SECONDS_COMMANDS: "500",
+    },
+  },
+  {
+    id: "T-KILL",
+    what: "the venue killed under load: what was acknowledged is there, once",
+    files: ["tests/venue/attack/kill.test.ts", "tests/venue/store/kill.test.ts"],
+    usual: { KILL_CYCLES: "25" },
+    full: { KILL_CYCLES: "1000" },
+  },
+  {
+    id: "T-POWER",
+    what: "power lost while the venue writes, however the log ends; spoilt pages are refused",
+    files: ["tests/venue/store/power-loss.test.ts"],
+    usual: { POWER_TRIALS: "20" },
+    full: { POWER_TRIALS: "500" },
+  },
+  {
+    id: "T-RACE",
+    what: "many at one balance, order, position or contract at once",
+    files: [
+      "tests/venue/attack/overdraw.test.ts",
+      "tests/venue/ledger/race.test.ts",
+      "tests/venue/wallet/withdrawal-races.test.ts",
+      "tests/venue/spot/cancel-races.test.ts",
+      "tests/venue/contracts/close-races.test.ts",
+      "tests/venue/contracts/engine-races.test.ts",
+      "tests/venue/seconds/engine-races.test.ts",
+      "tests/venue/session/race.test.ts",
+    ],
+    usual: { CONTRACT_ROUNDS: "20", SECONDS_ROUNDS: "20" },
+    full: { CONTRACT_ROUNDS: "200", SECONDS_ROUNDS: "200", SECONDS_STRIDE: "1" },
+  },
+  {
+    id: "T-DUP",
+    what: "the same intent sent more than once has one effect and one answer",
+    files: ["tests/venue/ledger/idempotent.test.ts", "tests/venue/http/lost-answer.test.ts"],
+  },
+  {
+    id: "T-FUZZ",
+    what: "valid, nearly valid and hostile calls of every endpoint",
+    files: ["tests/venue/http/fuzz.test.ts", "tests/venue/attack/hostile-order.test.ts"],
+    usual: { FUZZ_RUNS: "5000" },
+    full: { FUZZ_RUNS: "100000" },
+  },
+  {
+    id: "T-AMT",
+    what: "amounts, envelopes and JSON that are nearly right",
+    files: [
+      "tests/protocol/wire/amount.test.ts",
+      "tests/protocol/wire/strict-json.test.ts",
+      "tests/protocol/wire/envelope.test.ts",
+      "tests/venue/http/envelopes.test.ts",
+      "tests/venue/spot/place-order-amounts.test.ts",
+    ],
+  },
+  {
+    id: "T-SIG",
+    what: "signatures: window, replay, another's id, changed content",
+    files: ["tests/protocol/wire/signature.test.ts", "tests/venue/http/signature-gate.test.ts"],
+  },
+  {
+    id: "T-IDOR",
+    what: "every endpoint with every kind of caller",
+    files: ["tests/venue/http/permissions.test.ts", "tests/venue/refusals.test.ts"],
+  },
+  {
+    id: "T-AUTH",
+    what: "log-in, codes, factors, resets, revoked sessions, limits",
+    files: [
+      "tests/venue/session/login.test.ts",
+      "tests/venue/session/forgot.test.ts",
+      "tests/venue/session/revoke.test.ts",
+      "tests/venue/session/totp.test.ts",
+      "tests/venue/session/set-pass.test.ts",
+      "tests/venue/session/password-hasher.test.ts",
+      "tests/venue/session/class.test.ts",
+      "tests/venue/session/wear.test.ts",
+      "tests/venue/http/limits.test.ts",
+    ],
+  },
+  {
+    id: "T-UPL",
+    what: "files that are not the pictures they say they are",
+    files: ["tests/venue/upload/upload.test.ts", "tests/venue/upload/clean-image.test.ts"],
+  },
+  {
+    id: "T-HEAD",
+    what: "headers of every kind of answer",
+    files: ["tests/venue/http/headers.test.ts"],
+  },
+  {
+    id: "T-MIG",
+    what: "databases of earlier versions, and a kill amid the change",
+    files: ["tests/venue/store/store.test.ts", "tests/venue/store/kill.test.ts"],
+  },
+  {
+    id: "T-BACKUP",
+    what: "copies made beside a running venue, put back, and spoilt ones refused",
+    files: ["tests/venue/operator/backup.test.ts"],
+  },
+  {
+    id: "T-CONN",
+    what: "a database whose connection is lost, and several venues on one",
+    files: ["tests/venue/store/connection-loss.test.ts", "tests/venue/deps/processes.test.ts"],
+  },
+  {
+    id: "T-FEED",
+    what: "a feed that lies, stops and comes back: no trade on a stale price",
+    files: [
+      "tests/venue/feed/chaos/connection.test.ts",
+      "tests/venue/feed/chaos/garbage.test.ts",
+      "tests/venue/feed/chaos/no-stale-trades.test.ts",
+    ],
+  },
+  {
+    id: "T-CLK",
+    what: "clocks that leap: nothing is settled, ended or swept by a wrong one",
+    files: [
+      "tests/venue/lib/steady-clock.test.ts",
+      "tests/venue/session/clock-set-back.test.ts",
+      "tests/venue/contracts/standstill-nights.test.ts",
+    ],
+    usual: { NIGHTS: "20" },
+    full: { NIGHTS: "200" },
+  },
+  {
+    id: "T-GAIN",
+    what: "bots that look for a gain without risk, and markets that can be predicted",
+    files: [
+      "tests/venue/attack/riskless/riskless.test.ts",
+      "tests/venue/feed/simulator/predictability.test.ts",
+      "tests/venue/feed/simulator/cross-market.test.ts",
+    ],
+    full: { WEEKS: "4" },
+  },
+  {
+    id: "T-OFF",
+    what: "orders and forms whose line is torn at each part of the exchange",
+    files: [
+      "tests/browser/spot/order-outcome.test.ts",
+      "tests/browser/journeys/torn.test.ts",
+      "tests/browser/session/logout-offline.test.ts",
+    ],
+    usual: { TORN_EVERY: "11" },
+    full: { TORN_EVERY: "1", TORN_CELLS: "all" },
+  },
+  {
+    id: "T-SWU",
+    what: "from build to build, back, and away from the worker",
+    files: ["tests/browser/shell/update.test.ts"],
+    usual: { UPDATE_MATRIX: "usual" },
+    full: { UPDATE_MATRIX: "all" },
+  },
+  {
+    id: "T-START",
+    what: "starts that fail, and builds that never start",
+    files: [
+      "tests/browser/first-paint/watched-start.test.ts",
+      "tests/browser/shell/healing.test.ts",
+    ],
+    usual: { START_CELLS: "all" },
+  },
+  {
+    id: "T-EVI",
+    what: "storage that is full, spoilt, blocked, evicted or private",
+    files: ["tests/browser/storage/storage.test.ts", "tests/browser/storage/whole-app.test.ts"],
+    usual: { STORAGE_CELLS: "usual" },
+    full: { STORAGE_CELLS: "all" },
+  },
+  {
+    id: "T-LIFE",
+    what: "pages that sleep, wake, go and come back; two tabs, two people, wrong clocks",
+    files: ["tests/browser/shell/lifecycle.test.ts"],
+    usual: { LIFE_CELLS: "usual" },
+    full: { LIFE_CELLS: "all" },
+  },
+  {
+    id: "T-XSS",
+    what: "answers damaged at random, on every screen",
+    files: ["tests/browser/journeys/mutated-answers.test.ts", "tests/app/api/read-mutated.test.ts"],
+    usual: { MUTATIONS: "1" },
+    full: { MUTATIONS: "20" },
+    seed: "MUTATIONS_SEED",
+  },
+  {
+    id: "T-FOLD",
+    what: "no word or figure cut off, and the order button above the tab bar",
+    files: ["tests/browser/trade/fold.test.ts", "tests/browser/shell/whole-words.test.ts"],
+    usual: {},
+    full: { FOLD_CELLS: "all", WORDS_CELLS: "all" },
+  },
+];

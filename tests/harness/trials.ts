@@ -1,0 +1,25 @@
+import { appendFileSync } from "node:fs";
+import { relative } from "node:path";
+import { expect } from "vitest";
+import { root } from "./root.ts";
+
+/** One line of the file that `PROVE_TRIALS` names. */
+export interface Trials {
+  /** From the root of the repository. */
+  file: string;
+  trials: number;
+  failures: number;
+}
+
+/**
+ * Says how often the running test has tried its claim, where that is more than once. `npm run prove` adds it up; a
+ * test that says nothing counts as one trial.
+ */
+export function reportTrials(what: string, trials: number, failures = 0): void {
+  console.log(`${what}: ${trials} trials, ${failures} failures`);
+  const log = process.env["PROVE_TRIALS"];
+  const { testPath } = expect.getState();
+  if (log === undefined || testPath === undefined) return;
+  const line: Trials = { file: relative(root, testPath), trials, failures };
+  appendFileSync(log, `${JSON.stringify(line)}\n`);
+}
