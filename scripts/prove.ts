@@ -3,12 +3,11 @@
  * without a network, and a table of trials and failures. `-- --full` takes the figures R, `--pg URL` a PostgreSQL
  * of yours, `--id T-KILL` one row, `--seed 42` the seed of an earlier run. Ends with 1 where anything failed.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { builtApp } from "../tests/harness/browser/built-app.ts";
 import { findChromium, findHeadlessShell } from "../tests/harness/browser/find-chromium.ts";
@@ -37,14 +36,10 @@ if (unknown.length > 0) {
 }
 
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
-const folder = join(root, values.out);
+const folder = resolve(root, values.out);
 mkdirSync(folder, { recursive: true });
-const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root })
-  .toString()
-  .trim();
-const isChanged = execFileSync("git", ["status", "--porcelain"], { cwd: root }).length > 0;
 const head = {
-  commit: isChanged ? `${commit}, with changes` : commit,
+  commit: commitOf(),
   seed,
   tier: values.full ? "R" : "C",
   time: new Date().toISOString(),
@@ -98,6 +93,17 @@ console.log(
   `${trials} trials, ${failures} failures. A rate is the bound 3/N, at 95 %. Seed ${seed}: \`npm run prove -- --id ID --seed ${seed}\` tries a row again. Written to ${values.out}.`,
 );
 process.exit(failures > 0 ? 1 : 0);
+
+/** The commit that is tried; not known outside a repository. */
+function commitOf(): string {
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: root }).toString().trim();
+  try {
+    const commit = git("rev-parse", "--short", "HEAD");
+    return git("status", "--porcelain") === "" ? commit : `${commit}, with changes`;
+  } catch {
+    return "unknown";
+  }
+}
 
 /** Runs the test files of a row; what they print is in a file beside the result. */
 async function prove({ id, files, usual, full, seed: seedName }: ProofRow): Promise<Outcome> {

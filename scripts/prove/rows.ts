@@ -47,7 +47,7 @@ export const proofRows: readonly ProofRow[] = [
   },
   {
     id: "T-POWER",
-    what: "power lost while the venue writes, however the log ends; spoilt pages are refused",
+    what: "power lost while the venue writes, however the log ends; damaged pages are refused",
     files: ["tests/venue/store/power-loss.test.ts"],
     usual: { POWER_TRIALS: "20" },
     full: { POWER_TRIALS: "500" },
@@ -133,7 +133,7 @@ export const proofRows: readonly ProofRow[] = [
   },
   {
     id: "T-BACKUP",
-    what: "copies made beside a running venue, put back, and spoilt ones refused",
+    what: "copies made beside a running venue, put back, and damaged ones refused",
     files: ["tests/venue/operator/backup.test.ts"],
   },
   {
@@ -196,11 +196,12 @@ export const proofRows: readonly ProofRow[] = [
       "tests/browser/first-paint/watched-start.test.ts",
       "tests/browser/shell/healing.test.ts",
     ],
-    usual: { START_CELLS: "all" },
+    usual: {},
+    full: { START_CELLS: "all" },
   },
   {
     id: "T-EVI",
-    what: "storage that is full, spoilt, blocked, evicted or private",
+    what: "storage that is full, damaged, blocked, evicted or private",
     files: ["tests/browser/storage/storage.test.ts", "tests/browser/storage/whole-app.test.ts"],
     usual: { STORAGE_CELLS: "usual" },
     full: { STORAGE_CELLS: "all" },

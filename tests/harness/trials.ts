@@ -11,6 +11,10 @@ export interface Trials {
   failures: number;
 }
 
+/** How often something is tried: a few times in `npm test`, more often in `npm run prove`. */
+export const times = (few: number, more: number) =>
+  process.env["PROVE_SEED"] === undefined ? few : more;
+
 /**
  * Says how often the running test has tried its claim, where that is more than once. `npm run prove` adds it up; a
  * test that says nothing counts as one trial.

@@ -140,6 +140,7 @@ tests/harness/samples | tests/harness/database
 tests/harness/venue | tests/harness/proxy
 tests/harness/browser
 tests/harness/stages
+scripts/prove
 scripts
 `;
 

@@ -6,7 +6,7 @@ import { describeDatabases } from "../../harness/database/databases.ts";
 import { type EngineStage, openEngineStage } from "./engine-stage.ts";
 
 /** `CONTRACT_ROUNDS=200` for a longer look. */
-const rounds = Number(process.env["CONTRACT_ROUNDS"] ?? 15);
+const rounds = Number(process.env["CONTRACT_ROUNDS"] ?? 6);
 const period = 8 * 3_600_000;
 const ample = 1_000_000_000;
 const quotes = { bids: [[5_000_000, ample]], asks: [[5_000_100, ample]] } as const;

@@ -19,7 +19,7 @@ import {
 import { reportTrials } from "../../harness/trials.ts";
 
 /** `CONTRACT_SEEDS=500 CONTRACT_COMMANDS=1000` for a longer look; `CONTRACT_SEED` plays again what a failure named. */
-const seeds = Number(process.env["CONTRACT_SEEDS"] ?? 20);
+const seeds = Number(process.env["CONTRACT_SEEDS"] ?? 10);
 const length = Number(process.env["CONTRACT_COMMANDS"] ?? 150);
 const users = [1, 2, 3];
 const period = 8 * 3_600_000;

@@ -9,7 +9,7 @@ import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
 import { reportTrials } from "../../harness/trials.ts";
 
 /** `SECONDS_SEEDS=500 SECONDS_COMMANDS=1000` for a longer look; `SECONDS_SEED` plays again what a failure named. */
-const seeds = Number(process.env["SECONDS_SEEDS"] ?? 20);
+const seeds = Number(process.env["SECONDS_SEEDS"] ?? 10);
 const length = Number(process.env["SECONDS_COMMANDS"] ?? 150);
 const users = [1, 2, 3];
 const unit = 100_000_000n;

@@ -1,6 +1,6 @@
 /**
  * Power that goes while the venue writes: a copy of its directory of that moment, whose log ends as a disk may leave
- * it. What was acknowledged before is there, once, and the books are right; a database that the disk has spoilt is
+ * it. What was acknowledged before is there, once, and the books are right; a database that the disk has damaged is
  * never opened as if it were whole.
  */
 import { spawn } from "node:child_process";
@@ -118,11 +118,11 @@ test(
   async () => {
     let seen = 0;
     for (let trial = 0; trial < trials; trial += 1) {
-      const [how, spoil] =
+      const [how, damage] =
         Object.entries(tails)[trial % Object.keys(tails).length] ?? expect.fail();
       const { copy, acknowledged, safe } = await writeUntilDark(`p${trial}`);
       const wal = join(copy, "venue.db-wal");
-      spoil(wal, safe, statSync(wal).size);
+      damage(wal, safe, statSync(wal).size);
       const store = open(copy);
       await store.migrate(migrations);
       const rows = await store.read((db) => db.selectFrom("journal").select("idem_key").execute());
@@ -140,7 +140,7 @@ test(
   30_000 + trials * 5000,
 );
 
-test("a database that the disk has spoilt is refused with the way out, or found whole", async () => {
+test("a database that the disk has damaged is refused with the way out, or found whole", async () => {
   const { copy } = await writeUntilDark("s");
   const count = await read(copy);
   // As after a process that died.
@@ -151,9 +151,9 @@ test("a database that the disk has spoilt is refused with the way out, or found 
   let refused = 0;
   const rounds = Math.max(8, Math.min(trials, 60));
   for (let round = 0; round < rounds; round += 1) {
-    const spoilt = Buffer.from(bytes);
-    noise(4096).copy(spoilt, Math.floor(random() * pages) * 4096);
-    writeFileSync(path, spoilt);
+    const damaged = Buffer.from(bytes);
+    noise(4096).copy(damaged, Math.floor(random() * pages) * 4096);
+    writeFileSync(path, damaged);
     const outcome = await read(copy);
     if (typeof outcome === "number") {
       expect(outcome).toBe(count);
@@ -163,9 +163,9 @@ test("a database that the disk has spoilt is refused with the way out, or found 
       refused += 1;
     }
   }
-  // A page that is in no use spoils nothing.
+  // A page that is in no use damages nothing.
   expect(refused).toBeGreaterThan(rounds * 0.8);
-  reportTrials("spoilt pages", rounds);
+  reportTrials("damaged pages", rounds);
 });
 
 /** Opens as the venue does. Answers the number of journals, or why it was refused. */

@@ -10,7 +10,7 @@ import { strategies as known } from "./strategies.ts";
  */
 const weeks = Number(process.env["WEEKS"] ?? 0);
 const seeds = (process.env["RISKLESS_SEEDS"] ?? "riskless").split(",");
-const windowSec = Number(process.env["WINDOW"] ?? (weeks > 0 ? 120 : 6));
+const windowSec = Number(process.env["WINDOW"] ?? (weeks > 0 ? 120 : 4));
 const days = weeks > 0 ? weeks * 7 : 5;
 const only = new RegExp(process.env["RISKLESS_ONLY"] ?? "");
 const strategies = known.filter(({ name }) => only.test(name));

@@ -19,6 +19,7 @@ import { maxPrints } from "../../../../venue/feed/simulator/model/second-prints.
 import { printsOf } from "../../../../venue/feed/simulator/model/trade-tape.ts";
 import { goldenDays } from "../../../harness/samples/golden-days.ts";
 import { freshModel, simulated } from "./simulated-days.ts";
+import { times } from "../../../harness/trials.ts";
 
 const anySymbol = fc.constantFrom(...symbolTable);
 const anyDay = fc.integer({ min: 0, max: 3000 });
@@ -57,7 +58,7 @@ describe("a symbol-day", () => {
           model.components(symbol, day).map(({ facts }) => facts.close),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: times(10, 60) },
     );
   });
 
@@ -107,7 +108,7 @@ describe("a symbol-day", () => {
             }).toBe("sound");
         }
       }),
-      { numRuns: 60 },
+      { numRuns: times(20, 200) },
     );
   });
 
@@ -155,7 +156,7 @@ describe("a symbol-day", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: times(20, 200) },
     );
   });
 
@@ -183,7 +184,7 @@ describe("a symbol-day", () => {
           ),
         ).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: times(20, 200) },
     );
   });
 

@@ -19,7 +19,7 @@ import { createSimulator } from "../../../../venue/feed/simulator/create-simulat
 import { simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
-const days = 40;
+const days = 20;
 const blocks = (from: number, to: number) =>
   ({ symbol, price: "last", grain: "block", from, to }) as const;
 let directory: string;
@@ -52,13 +52,13 @@ test("a worker thread computes what this thread computes, and each day is comput
   const { store, daysComputed } = counted(testMaster);
   const worker = createWorkerEngine(testMaster);
   const [late, all, again] = await Promise.all([
-    store.rows(symbol, 35, days),
+    store.rows(symbol, 15, days),
     store.rows(symbol, 0, days),
-    store.rows(symbol, 3, 30),
+    store.rows(symbol, 3, 12),
   ]);
   expect(daysComputed()).toBe(days);
   expect(packColumns(again)).toEqual(packColumns(all));
-  expect(late.close[35 * 6]).toBe(all.close[35 * 6]);
+  expect(late.close[15 * 6]).toBe(all.close[15 * 6]);
   expect(packColumns(await worker.compute(blocks(0, days)))).toEqual(packColumns(all));
   await worker.close();
 });
@@ -97,7 +97,7 @@ test("a worker that dies leaves its work to this thread", async () => {
   const model = createMarketModel(createNodeNoise(testMaster));
   const worker = createWorkerEngine(testMaster);
   const engine = withFallback(worker, createLocalEngine(createPastMinutes(model)));
-  const asked = engine.compute(blocks(0, 30));
+  const asked = engine.compute(blocks(0, 12));
   await worker.close();
   expect((await asked).close.every((price) => price > 0)).toBe(true);
   expect((await engine.compute(blocks(5, 6))).close.length).toBe(6);
