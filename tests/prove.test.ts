@@ -93,7 +93,7 @@ test("a row is tried, its table printed and written, and an unknown one named", 
   const prove = (...words: string[]) =>
     run(process.execPath, ["scripts/prove.ts", "--out", out, ...words], { cwd: root, env });
   const { stdout } = await prove("--id", "T-HEAD", "--seed", "42");
-  expect(stdout).toMatch(/│ T-HEAD │ +'headers of every kind of answer' │ \d+ +│ 0 /);
+  expect(stdout).toMatch(/│ T-HEAD +│ +'headers of every kind of answer' │ \d+ +│ 0 /);
   const written = JSON.parse(readFileSync(join(out, "usual.json"), "utf8")) as {
     seed: string;
     rows: { id: string; trials: number; failures: number }[];
