@@ -48,7 +48,10 @@ interface Acknowledged extends Sent {
 test(
   "the real venue killed under load: what it acknowledged is there once, nothing is there twice",
   async () => {
-    const venue = await runVenue(temporaryDirectory(), { LIMITS: plenty });
+    const venue = await runVenue(temporaryDirectory(), {
+      LIMITS: plenty,
+      WELCOME: "USDT:10000000",
+    });
     onTestFinished(() => venue.dispose());
     const sign = (session: Session): Record<string, string> => ({
       ...signRequest(session, makeNonce(random), Math.floor(Date.now() / 1000)),
