@@ -1,13 +1,19 @@
 import { cacheNames as workboxCaches } from "workbox-core";
 import { PrecacheController, type PrecacheEntry } from "workbox-precaching";
-import { type CacheState, languagesCache, languagesPath } from "#protocol/api/worker-messages.ts";
+import {
+  type CacheState,
+  deskFiles,
+  deskPath,
+  languagesCache,
+  languagesPath,
+} from "#protocol/api/worker-messages.ts";
 import { BuildBefore } from "./build-before.ts";
 import { isOwnFile, ownFilesOnly } from "./precache-guard.ts";
 
 /** Texts of one language; every other file belongs to all. */
 const textsOf = /\/assets\/([a-z]{2}-[A-Z]{2})-[\w-]+\.js$/;
 /** Files that a device without any installs together (scripts/build/packs.ts). */
-const pack = /\/assets\/pack-(app|[a-z]{2}-[A-Z]{2})-[\w-]+\.txt$/;
+const pack = /\/assets\/pack-(app|desk|[a-z]{2}-[A-Z]{2})-[\w-]+\.txt$/;
 const forAll = "app";
 /** A header of the page that says nothing of another page, or that no cached answer needs. */
 const ofOneAnswer =
@@ -20,7 +26,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * What of a build is on the device: all of it but the texts of languages that were never chosen here. A first
+ * What of a build is on the device: all of it but the texts of languages that were never chosen here, and on a phone
+ * what only wider windows ask for. A first
  * installation takes a pack for all files and one for each language; later ones fetch what changed, file by file.
  */
 export class Installation {
@@ -74,8 +81,9 @@ export class Installation {
 
   /** The files that this device is to have. One that has never said its languages is to have them all. */
   async #wanted(): Promise<PrecacheEntry[]> {
-    const languages = await readLanguages();
+    const [languages, isDesk] = await Promise.all([readLanguages(), hasDesk()]);
     return this.#entries.filter(({ url }) => {
+      if (deskFiles.test(url)) return isDesk;
       const [, language] = textsOf.exec(pathOf(url)) ?? [];
       return language === undefined || !languages || languages.has(language);
     });
@@ -91,9 +99,7 @@ export class Installation {
   async #unpack(wanted: readonly PrecacheEntry[]): Promise<void> {
     const missing = new Set(await this.#missing(wanted));
     for (const [name, address] of this.#packs) {
-      const packed = wanted.filter(
-        ({ url }) => (textsOf.exec(pathOf(url))?.[1] ?? forAll) === name,
-      );
+      const packed = wanted.filter(({ url }) => packOf(url) === name);
       const lacking = packed.filter((entry) => missing.has(entry));
       if (lacking.length > packed.length / 2) await this.#take(address, lacking);
     }
@@ -127,6 +133,9 @@ export class Installation {
 }
 
 const homePath = "/index.html";
+
+const packOf = (url: string) =>
+  deskFiles.test(url) ? "desk" : (textsOf.exec(pathOf(url))?.[1] ?? forAll);
 
 const isPage = (path: string) => path.endsWith(".html");
 
@@ -165,6 +174,15 @@ async function readLanguages(): Promise<Set<string> | undefined> {
       : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a page of this device noted that it has a wide window or a keyboard. */
+async function hasDesk(): Promise<boolean> {
+  try {
+    return (await (await caches.open(languagesCache)).match(deskPath)) !== undefined;
+  } catch {
+    return false;
   }
 }
 

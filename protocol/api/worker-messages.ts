@@ -29,6 +29,13 @@ export interface CacheState {
 export const languagesCache = "godwit-languages";
 export const languagesPath = "/languages";
 
+/**
+ * Files that only a window of a desktop or a tablet asks for. A worker installs them where a page has noted one: in the
+ * cache of the languages, under this path.
+ */
+export const deskFiles = /\/?assets\/desk-[\w-]+\.(js|css)$/;
+export const deskPath = "/desk";
+
 /** Answer to `IS_OFF`, posted to the asking port: true of the worker that stands in the place of one taken back. */
 export type IsOff = boolean;
 

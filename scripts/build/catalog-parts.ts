@@ -19,6 +19,7 @@ import { byPath, type ByPath } from "./by-path.ts";
 const places: ByPath<readonly TextPart[]> = {
   "src/shell/install": ["sheets"],
   "src/shell/notice-centre/notice-centre": ["sheets"],
+  "src/shell/keys": ["sheets"],
   "src/shell/settings": ["sheets"],
   "src/shell/connection/connection-facts": ["sheets"],
   "src/shell/session/auth-dialog": ["session"],

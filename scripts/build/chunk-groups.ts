@@ -23,6 +23,11 @@ const visits: ByPath<number> = {
 };
 const seldom = 0.15;
 
+/** Parts that only wide windows load: what a phone loads is divided as if they were not there. */
+const isOfDesk = /\/desk-[\w-]+\.tsx$/;
+/** What several of them share. */
+const sharedByDesk = /\/src\/features\/trade\/desk\/own-table/;
+
 /** Libraries that one screen loads, and no other page: they stay with that screen. */
 const lateLibraries = "uplot|uqr|workbox-window|@noble|@scure";
 
@@ -49,6 +54,7 @@ export function chunkGroups() {
         priority: 2,
       },
       { name: "start", tags: ["$initial" as const], priority: 1 },
+      { name: "desk-tables", test: sharedByDesk, priority: 1 },
       {
         name: (id: string) => names.get(id) ?? null,
         debugName: "shared",
@@ -74,7 +80,7 @@ export function chunkGroups() {
         }
         const initial = reachedFrom(entries, imports);
         const roots = [...late]
-          .filter((id) => !initial.has(id) && !id.includes("virtual:texts"))
+          .filter((id) => !initial.has(id) && !id.includes("virtual:texts") && !isOfDesk.test(id))
           .toSorted();
         const shares = roots.map((root) => byPath(visits, root) ?? seldom);
         const groups = fewGroups(groupsOf(roots, initial, imports, sizes), shares, imports);

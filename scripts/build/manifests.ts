@@ -20,7 +20,7 @@ type Picture = keyof typeof pictures;
 /** In CSS pixels, and how many of the picture's own each of them has. */
 export const pictureSizes = {
   narrow: { width: 390, height: 844, scale: 2 },
-  wide: { width: 900, height: 800, scale: 1.5 },
+  wide: { width: 1440, height: 900, scale: 1 },
 } as const;
 
 const words = await readManifestWords();
@@ -44,7 +44,12 @@ export function manifestFor(locale: Locale) {
     start_url: "/",
     scope: "/",
     display: "standalone" as const,
-    display_override: ["standalone" as const, "minimal-ui" as const],
+    // On a desktop the header takes the place of the title bar (header.module.css).
+    display_override: [
+      "window-controls-overlay" as const,
+      "standalone" as const,
+      "minimal-ui" as const,
+    ],
     orientation: "any" as const,
     categories: ["finance"],
     // The window that is open leads on by itself (src/shell/frame/launches.ts): a load would take along what is typed in it.

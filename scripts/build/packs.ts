@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deskFiles } from "../../protocol/api/worker-messages.ts";
 
 /** Texts of one language. */
 const textsOf = /^assets\/([a-z]{2}-[A-Z]{2})-[\w-]+\.js$/;
@@ -14,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Writes what a device without any installs together: one file with everything that Home does not need, and one for
- * each language. Compressed as one, files that are alike cost a fifth less, and a hundred heads are not sent. A pack
+ * Writes what a device without any installs together: one file with everything that Home does not need, one with what
+ * only wide windows ask for, and one for each language. Compressed as one, files that are alike cost a fifth less, and a hundred heads are not sent. A pack
  * has the form in which the files of a form are sent, which a worker reads without code of ours.
  * @param entries what the worker installs
  * @param outDir the folder of the build
@@ -29,7 +30,7 @@ export function writePacks(entries: readonly Entry[], outDir: string): Entry[] {
   // Pages beside each other: most of their text is the same.
   for (const { url } of entries.toSorted((a, b) => Number(isPage(b.url)) - Number(isPage(a.url)))) {
     if (!isText.test(url) || isLoaded(url)) continue;
-    const name = textsOf.exec(url)?.[1] ?? "app";
+    const name = deskFiles.test(url) ? "desk" : (textsOf.exec(url)?.[1] ?? "app");
     packs.set(name, [...(packs.get(name) ?? []), url]);
   }
   mkdirSync(join(outDir, "assets"), { recursive: true });

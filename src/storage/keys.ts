@@ -99,6 +99,14 @@ export const rows = {
     /** How far the venue's clock is from the device's, and when that was learnt. */
     "godwit:clock": device,
     "godwit:chart-height": device,
+    /** How many charts the desk has, of which markets and periods. */
+    "godwit:desk-charts": device,
+    /** Which key does what. */
+    "godwit:keys": device,
+    /** What was found last by the search. */
+    "godwit:palette": device,
+    /** How wide the panes of the desk are, and which are folded. */
+    "godwit:desk": device,
     /** What was drawn on a market's chart. */
     "godwit:drawings:{symbol}": device,
     "godwit:period": device,

@@ -50,6 +50,7 @@ src/features/wallet/withdraw/request
 src/features/trade
 src/features/trade/slips
 src/features/trade/writes | src/features/trade/ticket | src/features/trade/own-orders | src/features/trade/chart-room
+src/features/trade/desk
 src/features/trade/confirm
 src/features/spot/orders
 src/features/spot/ticket
@@ -70,6 +71,7 @@ src/shell/install | src/shell/toasts
 src/shell/update
 src/shell/travel-set
 src/shell/connection | src/shell/errors | src/shell/notice-centre | src/shell/session | src/shell/settings
+src/shell/keys
 src/shell/frame
 src/routes | src/routes/currency | src/routes/password | src/routes/withdraw
 src

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ContractOrder } from "#protocol/api/contracts.ts";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
+import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { LatePart } from "../../ui/states/late-part.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
@@ -16,6 +17,7 @@ import { useSymbolRow } from "../market/feed/use-ticker.ts";
 import type { TouchedLine } from "../trade/own-orders/own-lines.tsx";
 import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
 import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
+import { Desk } from "../trade/desk/desk.tsx";
 import { ChartRoom } from "../trade/chart-room/chart-room.tsx";
 import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
 import { useTradeStop } from "../trade/ticket/use-trade-stop.ts";
@@ -59,6 +61,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   const { text, draft, change, clear } = useOpeningDraft(symbol, i18n.locale);
   const lines = useOwnContractLines(terms?.contract_code);
   const fills = useOwnContractFills(terms?.contract_code);
+  const isDesk = useMedia(deskScreen);
   const [touched, setTouched] = useState<TouchedLine | null>(null);
   const [picked, setPicked] = useState("");
   /** A visitor's own choice: there is no account to keep it. */
@@ -82,53 +85,61 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
     setPicked(t`Limit price ${price}`);
   }
 
+  const chart = {
+    lines,
+    fills,
+    onPickPrice: pickPrice,
+    onLine: (id: string | null, price: string | null) => {
+      const dragged =
+        price === null ? undefined : facts?.orders?.find((one) => orderLineId(one) === id);
+      if (dragged && price !== null && mayReplace(dragged))
+        order.request(replacingIntent(dragged, price));
+      else setTouched({ id, price });
+    },
+  };
+
   return (
-    <div className={screen.screen} data-wide="">
+    <div className={screen.screen} data-wide="" data-desk="">
       <ToTheOrder />
-      <MarketHeader symbol={symbol} scope="contract" onPick={onSymbol} compact />
-      <ChartRoom symbol={symbol}>
-        <MarketChart
+      <div className={screen.head}>
+        <MarketHeader symbol={symbol} scope="contract" onPick={onSymbol} compact={!isDesk} />
+      </div>
+      {isDesk && (
+        <Desk {...{ symbol, onSymbol, notify, chart }} scope="contract" onPickPrice={pickPrice} />
+      )}
+      <div className={screen.chart}>
+        <ChartRoom symbol={symbol}>
+          <MarketChart symbol={symbol} {...chart} />
+        </ChartRoom>
+        <ContractLines
           symbol={symbol}
           lines={lines}
-          fills={fills}
-          onPickPrice={pickPrice}
-          onLine={(id, price) => {
-            const dragged =
-              price === null ? undefined : facts?.orders?.find((one) => orderLineId(one) === id);
-            if (dragged && price !== null && mayReplace(dragged))
-              order.request(replacingIntent(dragged, price));
-            else setTouched({ id, price });
+          touched={touched}
+          onTouched={setTouched}
+          onChange={setChanging}
+        />
+        <LatePart
+          load={loadPriceSheet}
+          wanted={changing !== null}
+          onMissing={() => {
+            setChanging(null);
+            notify({
+              type: "error",
+              description: t`This part could not be loaded. Try again with a connection.`,
+            });
+          }}
+          props={{
+            order: changing,
+            facts,
+            onPrice: (changed, price) => {
+              setChanging(null);
+              order.request(replacingIntent(changed, price));
+            },
+            onClose: () => setChanging(null),
           }}
         />
-      </ChartRoom>
-      <ContractLines
-        symbol={symbol}
-        lines={lines}
-        touched={touched}
-        onTouched={setTouched}
-        onChange={setChanging}
-      />
-      <LatePart
-        load={loadPriceSheet}
-        wanted={changing !== null}
-        onMissing={() => {
-          setChanging(null);
-          notify({
-            type: "error",
-            description: t`This part could not be loaded. Try again with a connection.`,
-          });
-        }}
-        props={{
-          order: changing,
-          facts,
-          onPrice: (changed, price) => {
-            setChanging(null);
-            order.request(replacingIntent(changed, price));
-          },
-          onClose: () => setChanging(null),
-        }}
-      />
-      <OwnLinesNote symbol={symbol} lines={lines} />
+        <OwnLinesNote symbol={symbol} lines={lines} />
+      </div>
       {!terms && !awaited && <RulesTrouble />}
       <OpeningTicket
         symbol={symbol}
@@ -141,7 +152,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
         write={order.write}
         sending={order.sending}
         onConfirm={order.request}
-        aside={<OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
+        aside={!isDesk && <OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
         progress={
           order.isHidden && (
             <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>
@@ -151,29 +162,33 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
       <VisuallyHidden>
         <span role="status">{picked}</span>
       </VisuallyHidden>
-      {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
-      {terms && (
-        <PositionsStrip
-          contractCode={terms.contract_code}
-          tab={tab}
-          onTab={onTab}
-          open={lifted}
-          onOpen={setLifted}
-        />
-      )}
-      <section className={styles.day} aria-label={t`The last 24 hours`}>
-        <DayFigures symbol={symbol} />
-      </section>
-      {terms && (
-        <details className={own.rules}>
-          <summary>
-            <Trans>Rules, fees and leverage of this contract</Trans>
-          </summary>
-          <div className={styles.cards}>
-            <ContractRules symbol={symbol} terms={terms} />
-          </div>
-        </details>
-      )}
+      <div id="desk-lower" className={screen.lower}>
+        {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
+        {terms && (
+          <PositionsStrip
+            contractCode={terms.contract_code}
+            tab={tab}
+            onTab={onTab}
+            open={lifted}
+            onOpen={setLifted}
+          />
+        )}
+        {!isDesk && (
+          <section className={styles.day} aria-label={t`The last 24 hours`}>
+            <DayFigures symbol={symbol} />
+          </section>
+        )}
+        {terms && (
+          <details className={own.rules}>
+            <summary>
+              <Trans>Rules, fees and leverage of this contract</Trans>
+            </summary>
+            <div className={styles.cards}>
+              <ContractRules symbol={symbol} terms={terms} />
+            </div>
+          </details>
+        )}
+      </div>
       <OpeningConfirm
         open={order.isOpen}
         write={order.write}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useAtom, useAtomValue, atom } from "jotai";
 import { useState, type ReactNode } from "react";
+import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
@@ -9,6 +10,7 @@ import { PersistedList } from "../platform/lists/persisted-list.tsx";
 import { olderPages, pageRows } from "../platform/lists/paged-rows.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
+import { LateTable } from "../trade/desk/late-table.tsx";
 import { OwnPanel, type ListScope } from "../trade/own-orders/own-panel.tsx";
 import { useOrderPollMs } from "../trade/own-orders/use-own-stream.ts";
 import { ClosedCard } from "./positions/closed-card.tsx";
@@ -25,6 +27,11 @@ import {
 import { PositionSheets, type OpenedSheet } from "./position-sheets.tsx";
 import { useContractEndText, usePositionStream } from "./use-position-stream.ts";
 import { usePositionStops } from "./use-position-stops.ts";
+
+const loadPositions = () =>
+  import("./positions/desk-positions.tsx").then((loaded) => loaded.DeskPositions);
+const loadOrders = () =>
+  import("./orders/desk-contract-orders.tsx").then((loaded) => loaded.DeskContractOrders);
 
 /** Whether positions and orders of one contract or of all are shown. */
 const positionScopeAtom = atom<ListScope>("all");
@@ -70,6 +77,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
     rows?.filter((row) => code === undefined || row.contract_code === code);
   const positions = within(open.data?.list);
   const orders = within(waiting.data?.list);
+  const isDesk = useMedia(deskScreen);
   const [opened, setOpened] = useState<OpenedSheet | null>(null);
   const [closingAll, setClosingAll] = useState(false);
   const [cancellingAll, setCancellingAll] = useState(false);
@@ -86,6 +94,20 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
             query={open}
             missing={t`Your positions did not arrive`}
             empty={<Nothing tab={tab} />}
+            table={
+              isDesk
+                ? (rows) => (
+                    <LateTable
+                      load={loadPositions}
+                      props={{
+                        positions: rows,
+                        stop: stops.close,
+                        onAct: (act, position) => setOpened({ act, position }),
+                      }}
+                    />
+                  )
+                : undefined
+            }
             row={(position) => (
               <PositionCard
                 position={position}
@@ -102,6 +124,19 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
             query={waiting}
             missing={t`Your orders did not arrive`}
             empty={<Nothing tab={tab} />}
+            table={
+              isDesk
+                ? (rows) => (
+                    <LateTable
+                      load={loadOrders}
+                      props={{
+                        orders: rows,
+                        onAct: (act, order) => setOpened({ act, order }),
+                      }}
+                    />
+                  )
+                : undefined
+            }
             row={(order) => (
               <PendingRow
                 order={order}
@@ -197,7 +232,9 @@ function Nothing({ tab }: { tab: ContractTab }) {
     case "position":
       return (
         <EmptyState compact title={t`Positions appear here`}>
-          <Trans>Open long or short above. It is all paper money: nothing real can be lost.</Trans>
+          <Trans>
+            Open long or short to begin. It is all paper money: nothing real can be lost.
+          </Trans>
         </EmptyState>
       );
     case "pending":

@@ -40,7 +40,7 @@ export function HomeScreen({
 }) {
   const authorized = useAtomValue(authorizedAtom);
   return (
-    <div className={styles.home}>
+    <div className={styles.home} data-wide="">
       {authorized ? (
         <>
           <div className={styles.mine}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
@@ -11,6 +12,7 @@ import { useScopeSymbol } from "../market/list/use-market-list.ts";
 import { isUnderWay } from "../../writes/write.ts";
 import { orderSettingsAtom } from "../trade/ticket/order-settings-atom.ts";
 import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
+import { Desk } from "../trade/desk/desk.tsx";
 import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
 import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
 import { usePrefill } from "../trade/ticket/use-prefill.ts";
@@ -56,13 +58,21 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
   });
   const stop = useSecondsStop(symbol, limits, isUnderWay(contract.write));
   const { error, isFetching, refetch } = conf;
+  const isDesk = useMedia(deskScreen);
 
   return (
-    <div className={styles.screen} data-wide="">
+    <div className={styles.screen} data-wide="" data-desk="bookless">
       <ToTheOrder />
-      <MarketHeader symbol={symbol} scope="second" onPick={onSymbol} />
-      <SecondsCharts symbol={symbol} lines={lines} moments={moments} />
-      <OwnLinesNote symbol={symbol} lines={lines} />
+      <div className={styles.head}>
+        <MarketHeader symbol={symbol} scope="second" onPick={onSymbol} />
+      </div>
+      {isDesk && (
+        <Desk {...{ symbol, onSymbol, notify }} scope="second" chart={{ lines, moments }} />
+      )}
+      <div className={styles.chart}>
+        <SecondsCharts symbol={symbol} lines={lines} moments={moments} />
+        <OwnLinesNote symbol={symbol} lines={lines} />
+      </div>
       {facts && facts.durations.length > 0 ? (
         <SecondsTicket
           {...{ facts, limits, text, draft, stop, taken }}
@@ -90,17 +100,19 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
           onRetry={() => void refetch()}
           busy={isFetching}
         >
-          <Trans>The price and the chart above are not affected.</Trans>
+          <Trans>The price and the chart are not affected.</Trans>
         </ErrorState>
       ) : (
         <SkeletonRows count={5} lead={false} />
       )}
-      <RunningPanel {...{ symbol, tab, onTab, notify }} />
-      {facts && (
-        <div className={own.folds}>
-          <SecondsRules duration={durationOf(facts.durations, draft.time)} />
-        </div>
-      )}
+      <div id="desk-lower" className={styles.lower}>
+        <RunningPanel {...{ symbol, tab, onTab, notify }} />
+        {facts && (
+          <div className={own.folds}>
+            <SecondsRules duration={durationOf(facts.durations, draft.time)} />
+          </div>
+        )}
+      </div>
       <SecondsConfirm
         write={contract.write}
         facts={facts}

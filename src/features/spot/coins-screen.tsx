@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
+import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { MarketChart } from "../market/chart/market-chart.tsx";
@@ -9,6 +10,7 @@ import { DayFigures, MarketHeader } from "../market/header/market-header.tsx";
 import { NotOffered } from "../market/header/market-sheet.tsx";
 import { OrderBook } from "../market/book/order-book.tsx";
 import { useScopeSymbol } from "../market/list/use-market-list.ts";
+import { Desk } from "../trade/desk/desk.tsx";
 import { ChartRoom } from "../trade/chart-room/chart-room.tsx";
 import { ConfirmSheet } from "./confirm/confirm-sheet.tsx";
 import { useDraggedOrder } from "./confirm/use-dragged-order.ts";
@@ -56,6 +58,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
   const facts = known && replaced?.order ? withFreed(known, replaced.order) : known;
   const lines = useOwnLines(symbol);
   const fills = useOwnFills(symbol);
+  const isDesk = useMedia(deskScreen);
   const [openedOrder, setOpenedOrder] = useState<string | null>(null);
   /** Counted by prefills: an order that is to be changed is looked at in the ticket, and the lists go down. */
   const [liftedAt, setLiftedAt] = useState<number | null>(null);
@@ -88,29 +91,36 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
     setPicked(field === "stopPrice" ? t`Stop price ${price}` : t`Limit price ${price}`);
   }
 
+  const chart = {
+    lines,
+    fills,
+    onPickPrice: pickPrice,
+    onLine: (id: string | null, price: string | null) =>
+      id !== null && price !== null ? dragOrder(id, price) : setTouched({ id, price: null }),
+  };
+
   return (
-    <div className={styles.screen} data-wide="">
+    <div className={styles.screen} data-wide="" data-desk="">
       <ToTheOrder />
-      <MarketHeader symbol={symbol} onPick={onSymbol} scope="coin" compact />
-      <ChartRoom symbol={symbol}>
-        <MarketChart
+      <div className={styles.head}>
+        <MarketHeader symbol={symbol} onPick={onSymbol} scope="coin" compact={!isDesk} />
+      </div>
+      {isDesk && (
+        <Desk {...{ symbol, onSymbol, notify, chart }} scope="coin" onPickPrice={pickPrice} />
+      )}
+      <div className={styles.chart}>
+        <ChartRoom symbol={symbol}>
+          <MarketChart symbol={symbol} {...chart} />
+        </ChartRoom>
+        <CoinLines
           symbol={symbol}
           lines={lines}
-          fills={fills}
-          onPickPrice={pickPrice}
-          onLine={(id, price) =>
-            id !== null && price !== null ? dragOrder(id, price) : setTouched({ id, price: null })
-          }
+          touched={touched}
+          onTouched={setTouched}
+          onOrder={setOpenedOrder}
         />
-      </ChartRoom>
-      <CoinLines
-        symbol={symbol}
-        lines={lines}
-        touched={touched}
-        onTouched={setTouched}
-        onOrder={setOpenedOrder}
-      />
-      <OwnLinesNote symbol={symbol} lines={lines} />
+        <OwnLinesNote symbol={symbol} lines={lines} />
+      </div>
       <OrderTicket
         symbol={symbol}
         facts={facts}
@@ -123,7 +133,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
         replaced={replaced}
         taken={taken}
         onPriceField={setPriceField}
-        aside={<OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
+        aside={!isDesk && <OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
         progress={
           order.isHidden && (
             <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>
@@ -133,17 +143,21 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
       <VisuallyHidden>
         <span role="status">{picked}</span>
       </VisuallyHidden>
-      <OrdersStrip
-        symbol={symbol}
-        tab={tab}
-        onTab={onTab}
-        onOrder={setOpenedOrder}
-        open={liftedAt === taken}
-        onOpen={(open) => setLiftedAt(open ? taken : null)}
-      />
-      <section className={market.day} aria-label={t`The last 24 hours`}>
-        <DayFigures symbol={symbol} />
-      </section>
+      <div id="desk-lower" className={styles.lower}>
+        <OrdersStrip
+          symbol={symbol}
+          tab={tab}
+          onTab={onTab}
+          onOrder={setOpenedOrder}
+          open={liftedAt === taken}
+          onOpen={(open) => setLiftedAt(open ? taken : null)}
+        />
+        {!isDesk && (
+          <section className={market.day} aria-label={t`The last 24 hours`}>
+            <DayFigures symbol={symbol} />
+          </section>
+        )}
+      </div>
       <ConfirmSheet
         open={order.isOpen}
         write={order.write}

@@ -4,6 +4,9 @@ import { useAtomValue } from "jotai";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { PullToRefresh } from "../../features/market/list/pull-to-refresh.tsx";
 import { formsAreNew, formsAtom } from "../../features/session/draft-owner.ts";
+import { withTexts } from "../../i18n/activate.ts";
+import { keyboardDevice, useMedia } from "../../lib/use-media.ts";
+import { LatePart } from "../../ui/states/late-part.tsx";
 import { Overlay } from "../../ui/layers/overlay.tsx";
 import { initializedAtom } from "../app-context.ts";
 import { ClockBanner } from "../connection/clock-banner.tsx";
@@ -22,6 +25,9 @@ import styles from "./frame.module.css";
 import { Header } from "./header.tsx";
 import { LaunchBanner } from "./launch-banner.tsx";
 import { TabBar } from "./tab-bar.tsx";
+
+const loadKeys = () =>
+  withTexts("sheets", () => import("../keys/desk-keys.tsx")).then((loaded) => loaded.DeskKeys);
 
 /** Screens of figures, which can be refreshed by pulling; forms cannot. */
 const refreshed: ReadonlySet<string> = new Set([
@@ -43,6 +49,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const title = i18n._(titleOf(path));
   const gap = useAtomValue(versionGapAtom);
   const forms = useAtomValue(formsAtom);
+  const initialized = useAtomValue(initializedAtom);
+  const hasKeyboard = useMedia(keyboardDevice);
 
   useEffect(() => {
     document.title = path === "/" ? "Godwit" : `${title} · Godwit`;
@@ -74,6 +82,12 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <TabBar />
       {gap === null && <AuthPrompt />}
+      <LatePart
+        load={loadKeys}
+        wanted={initialized && hasKeyboard}
+        onMissing={() => undefined}
+        props={{}}
+      />
       <Toasts />
       <LoadingOverlay />
     </div>

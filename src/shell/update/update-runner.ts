@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { messageSW, Workbox } from "workbox-window/build/workbox-window.prod.mjs";
 import type { CacheState, PageMessage } from "#protocol/api/worker-messages.ts";
+import { deskScreen, keyboardDevice } from "../../lib/use-media.ts";
 import { store } from "../app-context.ts";
 import { buildId, servedBuild } from "./builds.ts";
 import { marketStore } from "../../features/market/feed/market-store.ts";
@@ -20,7 +21,7 @@ import {
 } from "./update-flow.ts";
 
 import { installedBuild } from "../../storage/installed-build.ts";
-import { noteLanguage } from "../../storage/noted-languages.ts";
+import { noteDesk, noteLanguage } from "../../storage/noted-languages.ts";
 import { readSession, writeSession } from "../../storage/web-storage.ts";
 import { askVersions } from "./version-gap.ts";
 import { removeCaches } from "../../storage/wipe.ts";
@@ -54,8 +55,9 @@ let refillPause = refillMs;
 
 export function start(): void {
   if (workers) {
-    // First the language, so that a first worker installs its texts and no other.
-    registering = Promise.race([noteLanguage(i18n.locale), delay(answerMs)]).then(register);
+    // First the language and the kind of device, so that a first worker installs what they need and no more.
+    const noted = Promise.all([noteLanguage(i18n.locale), isDesk() && noteDesk()]);
+    registering = Promise.race([noted, delay(answerMs)]).then(register);
     i18n.on("change", () => void bringLanguage());
   }
   void tellArrival();
@@ -181,6 +183,9 @@ async function run(effect: UpdateEffect): Promise<void> {
       return location.reload();
   }
 }
+
+const isDesk = () =>
+  [deskScreen, keyboardDevice].some((query) => globalThis.matchMedia?.(query).matches ?? false);
 
 /** Who tapped has read what the build brings. */
 function noteTap(): void {

@@ -90,7 +90,7 @@ describe.each(translated)("%s", (locale) => {
   test("nothing is English that was only copied", () => {
     // By their nature the same: names, signs, and words that French has, too.
     const same =
-      /^(Godwit|E-mail|Type|Source|Volume|Vol \{volume\}|Total|Note|[A-Z]|\d+[mhM]|(1|5|15|30) minutes?|\{0\} \/ \{length\}|BTC, Bitcoin….*|Contact|Description|Position|Option|Action|Code|Public|Image|Minimum|Maximum|Mode|Maker|Taker|Certification|Format|Signature|Fibonacci|Notifications)$/;
+      /^(Godwit|E-mail|Type|Source|Volume|Vol \{volume\}|Total|Note|[A-Z]|\d+[mhM]|(1|5|15|30) minutes?|\{0\} \/ \{length\}|BTC, Bitcoin….*|Contact|Description|Position|Option|Actions?|Code|Public|Image|Minimum|Maximum|Mode|Maker|Taker|Certification|Format|Signature|Fibonacci|Notifications)$/;
     const words = (text: string) => /\p{L}/u.test(text.replace(/\{[^{}]*\}/g, ""));
     expect(
       faulty(locale, ({ source, text }) => text === source && words(text) && !same.test(text)),

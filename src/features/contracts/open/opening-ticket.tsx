@@ -26,7 +26,7 @@ import { orderSettingsAtom } from "../../trade/ticket/order-settings-atom.ts";
 import { OrderSettingsSheet } from "../../trade/ticket/order-settings-sheet.tsx";
 import { PaperFills } from "../../trade/ticket/paper-fills.tsx";
 import { PriceField } from "../../trade/ticket/price-field.tsx";
-import { orderId } from "../../trade/ticket/to-the-order.tsx";
+import { orderId } from "../../trade/ticket/order-id.ts";
 import { useKeyboardRoom } from "../../trade/ticket/use-keyboard-room.ts";
 import { useStopText, useTradeStop } from "../../trade/ticket/use-trade-stop.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
@@ -162,7 +162,7 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const edits = (field: Field) => (now: boolean) => setEditing(now ? field : null);
 
   return (
-    <div className={classNames(ticket.ticket, screen.rail)}>
+    <div id="desk-ticket" className={classNames(ticket.ticket, screen.rail)}>
       <VisuallyHidden>
         <h2>{t`Order`}</h2>
       </VisuallyHidden>

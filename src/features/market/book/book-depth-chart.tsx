@@ -85,7 +85,7 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
         onRetry={retry}
         busy={retrying}
       >
-        <Trans>Prices and the chart above are not affected.</Trans>
+        <Trans>Prices and the chart are not affected.</Trans>
       </ErrorState>
     );
   }

@@ -52,7 +52,7 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
         onRetry={retry}
         busy={retrying}
       >
-        <Trans>Prices and the chart above are not affected.</Trans>
+        <Trans>Prices and the chart are not affected.</Trans>
       </ErrorState>
     );
   }

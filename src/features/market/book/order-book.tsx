@@ -46,7 +46,7 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
         onRetry={retry}
         busy={retrying}
       >
-        <Trans>Prices and the chart above are not affected.</Trans>
+        <Trans>Prices and the chart are not affected.</Trans>
       </ErrorState>
     );
   }

@@ -8,6 +8,7 @@ import { readLocal } from "../../../storage/web-storage.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import type { CandleChart } from "../../../ui/chart/candle-chart.ts";
+import type { Period } from "#protocol/api/market.ts";
 import type { FillMark } from "../../../ui/chart/fill-marks.ts";
 import type { PriceLine, TimeMark } from "../../../ui/chart/tagged-lines.ts";
 import { CameraIcon, CloseIcon } from "../../../ui/icons/action-icons.tsx";
@@ -31,7 +32,7 @@ import { useCandleMessages } from "./use-candle-messages.ts";
 import { plainPrice } from "../../../lib/plain-price.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 
-interface MarketChartProps {
+export interface MarketChartProps {
   symbol: string;
   /** Levels to mark: own orders, a position's entry and liquidation price, TP and SL. Pass the same array while the lines are the same. */
   lines?: readonly PriceLine[] | undefined;
@@ -41,6 +42,9 @@ interface MarketChartProps {
   moments?: readonly TimeMark[] | undefined;
   /** Lower and without the table: for a screen whose main content is something else. */
   small?: boolean | undefined;
+  /** A period of its own; without it the chart has the device's. */
+  period?: Period | undefined;
+  onPeriod?: ((period: Period) => void) | undefined;
   /** The user takes a price chosen on the chart; a plain decimal with the symbol's decimals. */
   onPickPrice?: ((price: string) => void) | undefined;
   /** The user tapped a line that has a name, or dragged one to a price, a plain decimal; no name where a tag stands for several. */
@@ -59,11 +63,14 @@ export function MarketChart({
   fills = noFills,
   moments = noMoments,
   small = false,
+  period: ownPeriod,
+  onPeriod,
   onPickPrice,
   onLine,
 }: MarketChartProps) {
   const { t, i18n } = useLingui();
-  const [period, setPeriod] = useAtom(periodAtom);
+  const [devicePeriod, setDevicePeriod] = useAtom(periodAtom);
+  const [period, setPeriod] = [ownPeriod ?? devicePeriod, onPeriod ?? setDevicePeriod];
   const [settings, setSettings] = useAtom(candleSettingsAtom);
   const platform = useAtomValue(platformAtom);
   const [showsTable, setShowsTable] = useState(false);

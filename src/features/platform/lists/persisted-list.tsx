@@ -30,6 +30,8 @@ export interface PersistedListProps<Row extends { id: string }> {
   /** Omitted where the first answer has all rows. */
   more?: MoreRows;
   row: (row: Row) => ReactNode;
+  /** Takes the place of the list where there is room for a table. */
+  table?: ((rows: readonly Row[]) => ReactNode) | undefined;
 }
 
 /** A list of the user's rows with its loading, error, offline and outdated states. */
@@ -40,6 +42,7 @@ export function PersistedList<Row extends { id: string }>({
   empty,
   more,
   row,
+  table,
 }: PersistedListProps<Row>) {
   const { t, i18n } = useLingui();
   const online = useOnline();
@@ -80,6 +83,8 @@ export function PersistedList<Row extends { id: string }>({
       )}
       {rows.length === 0 ? (
         empty
+      ) : table ? (
+        table(rows)
       ) : (
         <ul>
           {rows.map((one) => (

@@ -4,10 +4,12 @@ import { coinStatus, type CoinOrder } from "#protocol/api/spot.ts";
 import { PersistedList, type PersistedListProps } from "../../platform/lists/persisted-list.tsx";
 import { repeatPrefill, useTicketPrefill } from "./ticket-prefill.ts";
 import { formatSum, HIDDEN_AMOUNT } from "../../../lib/format.ts";
+import { deskScreen, useMedia } from "../../../lib/use-media.ts";
 import { CloseIcon, RefreshIcon } from "../../../ui/icons/action-icons.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
+import { LateTable } from "../../trade/desk/late-table.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import { filledShare } from "./order-figures.ts";
@@ -15,6 +17,8 @@ import { filledAny } from "./order-summary.ts";
 import { useCancelOrder } from "./coin-cancel.ts";
 import { useOrderWords } from "./use-order-messages.ts";
 import styles from "../../trade/own-orders/order-row.module.css";
+
+const loadTable = () => import("./desk-orders.tsx").then((loaded) => loaded.DeskOrders);
 
 export interface OrderListProps extends Pick<
   PersistedListProps<CoinOrder>,
@@ -31,10 +35,16 @@ export interface OrderListProps extends Pick<
 export function OrderList({ orders, onOrder, onCancel, ...list }: OrderListProps) {
   const { t } = useLingui();
   const prefill = useTicketPrefill();
+  const isDesk = useMedia(deskScreen);
   return (
     <PersistedList
       {...list}
       rows={orders}
+      table={
+        isDesk
+          ? (rows) => <LateTable load={loadTable} props={{ orders: rows, onOrder, onCancel }} />
+          : undefined
+      }
       missing={t`Your orders did not arrive`}
       row={(order) => (
         <OrderRow

@@ -215,7 +215,7 @@ function NoOrders({
     case "completed":
       return (
         <EmptyState compact title={t`No completed orders yet`}>
-          <Trans>Buy or sell above; what became of it stays here.</Trans>
+          <Trans>What became of your orders stays here.</Trans>
         </EmptyState>
       );
   }

@@ -23,12 +23,15 @@ export interface OrderWords {
   type: string;
   /** Its price: a limit, the market, or a stop before it. */
   at: string;
+  /** The figure of it alone; the market's word where it has none. */
+  price: string;
   state: string;
   /** The filled part of the quantity, or the quantity where nothing has filled. */
   quantity: string;
   /** Its cost or yield, where something filled. */
   worth: string | undefined;
   average: string | undefined;
+  averagePrice: string | undefined;
   /** The time at which it was placed, or ended. */
   time: string;
   /** All of it in a sentence, for screen readers. */
@@ -76,6 +79,7 @@ export function useOrderWords(order: CoinOrder): OrderWords {
     : order.value === null
       ? t`for ${cost} ${quote}`
       : t`for ${cost} of ${wanted}`;
+  const averagePrice = order.avg_price === null ? undefined : price(order.avg_price);
   const average = order.avg_price === null ? undefined : t`at ${price(order.avg_price)}`;
   const name = `${side} ${wanted} ${at}`;
   const facts = [
@@ -91,10 +95,15 @@ export function useOrderWords(order: CoinOrder): OrderWords {
     market,
     type,
     at,
+    price:
+      order.price !== null
+        ? price(order.price)
+        : t({ context: "type of an order", message: "Market" }),
     state,
     quantity,
     worth,
     average,
+    averagePrice,
     time,
     name,
     summary: `${facts.join(", ")}.`,

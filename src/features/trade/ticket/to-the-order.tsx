@@ -1,8 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
+import { orderId } from "./order-id.ts";
 import styles from "./ticket.module.css";
-
-/** Where a ticket's form is found by the link. */
-export const orderId = "order";
 
 /** For keyboards and screen readers: a link past head and chart to the order. */
 export function ToTheOrder() {

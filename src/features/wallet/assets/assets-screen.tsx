@@ -86,7 +86,7 @@ export function AssetsScreen() {
     );
   }
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-wide="">
       <TotalCard
         total={sum?.total}
         unpriced={sum?.unpriced ?? []}
@@ -146,7 +146,7 @@ export function AssetsScreen() {
           <Trans>Nothing is lost: they are kept by the venue.</Trans>
         </ErrorState>
       ) : (
-        <section aria-label={t`Balances`}>
+        <section className={styles.balances} aria-label={t`Balances`}>
           <div className={styles.tools}>
             <SearchField
               label={t`Search currencies`}

@@ -19,16 +19,11 @@ export interface BillDetailProps {
   linked: (bill: Bill) => ReactNode;
 }
 
-/** All facts of one bill, and the order it belongs to. */
+/** All facts of one bill, and the order it belongs to, in a sheet. */
 export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
-  const { t, i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
+  const { t } = useLingui();
   const titleOf = useBillTitle();
-  const meaning = useBillMeaning();
-  const statusOf = useBillStatus();
   const last = useLast(bill);
-  const amount = (shown: string) => (hidden ? HIDDEN_AMOUNT : shown);
-
   return (
     <Sheet
       open={bill !== null}
@@ -36,61 +31,69 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
       title={last ? titleOf(last) : ""}
       closeLabel={t`Close`}
     >
-      {last && (
-        <div className={styles.detail}>
-          <div>
-            <p
-              className={styles.amount}
-              data-gain={(!hidden && !last.amount.startsWith("-")) || undefined}
-            >
-              {amount(
-                formatSum(last.amount, last.flag, i18n.locale, { signed: true, whole: true }),
-              )}{" "}
-              {last.flag}
-            </p>
-            {meaning(last) !== undefined && <p className={styles.meaning}>{meaning(last)}</p>}
-          </div>
-          <KeyValues>
-            <KeyValue label={t`Status`}>
-              <BillStatus status={statusOf(last)} />
-            </KeyValue>
-            <KeyValue label={t`Time`}>{formatDateTime(last.create_time, i18n.locale)}</KeyValue>
-            {last.balance_after !== null && (
-              <KeyValue label={t`Available after`}>
-                {amount(formatSum(last.balance_after, last.flag, i18n.locale, { whole: true }))}{" "}
-                {last.flag}
-              </KeyValue>
-            )}
-            {last.remark !== "" && <KeyValue label={t`Remark`}>{last.remark}</KeyValue>}
-          </KeyValues>
-          <TechnicalDetails>
-            <KeyValues dense>
-              <KeyValue
-                label={t`Entry number`}
-                explanation={t`Names this entry alone. Give it when you ask the venue about it.`}
-              >
-                <span className={styles.id}>
-                  {last.id}
-                  <CopyButton
-                    text={last.id}
-                    label={t`Copy the entry's number`}
-                    copiedLabel={t`Copied`}
-                  />
-                </span>
-              </KeyValue>
-              {last.journal_id !== undefined && (
-                <KeyValue
-                  label={t`Booking number`}
-                  explanation={t`The movement in the venue's books. All entries it made have the same number, and together they balance.`}
-                >
-                  {last.journal_id}
-                </KeyValue>
-              )}
-            </KeyValues>
-          </TechnicalDetails>
-          {linked(last)}
-        </div>
-      )}
+      {last && <BillFacts bill={last} linked={linked} />}
     </Sheet>
+  );
+}
+
+/** The same facts without a sheet: for a screen that has room for them beside the list. */
+export function BillFacts({ bill, linked }: { bill: Bill; linked: (bill: Bill) => ReactNode }) {
+  const { t, i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
+  const meaning = useBillMeaning();
+  const statusOf = useBillStatus();
+  const amount = (shown: string) => (hidden ? HIDDEN_AMOUNT : shown);
+  return (
+    <div className={styles.detail}>
+      <div>
+        <p
+          className={styles.amount}
+          data-gain={(!hidden && !bill.amount.startsWith("-")) || undefined}
+        >
+          {amount(formatSum(bill.amount, bill.flag, i18n.locale, { signed: true, whole: true }))}{" "}
+          {bill.flag}
+        </p>
+        {meaning(bill) !== undefined && <p className={styles.meaning}>{meaning(bill)}</p>}
+      </div>
+      <KeyValues>
+        <KeyValue label={t`Status`}>
+          <BillStatus status={statusOf(bill)} />
+        </KeyValue>
+        <KeyValue label={t`Time`}>{formatDateTime(bill.create_time, i18n.locale)}</KeyValue>
+        {bill.balance_after !== null && (
+          <KeyValue label={t`Available after`}>
+            {amount(formatSum(bill.balance_after, bill.flag, i18n.locale, { whole: true }))}{" "}
+            {bill.flag}
+          </KeyValue>
+        )}
+        {bill.remark !== "" && <KeyValue label={t`Remark`}>{bill.remark}</KeyValue>}
+      </KeyValues>
+      <TechnicalDetails>
+        <KeyValues dense>
+          <KeyValue
+            label={t`Entry number`}
+            explanation={t`Names this entry alone. Give it when you ask the venue about it.`}
+          >
+            <span className={styles.id}>
+              {bill.id}
+              <CopyButton
+                text={bill.id}
+                label={t`Copy the entry's number`}
+                copiedLabel={t`Copied`}
+              />
+            </span>
+          </KeyValue>
+          {bill.journal_id !== undefined && (
+            <KeyValue
+              label={t`Booking number`}
+              explanation={t`The movement in the venue's books. All entries it made have the same number, and together they balance.`}
+            >
+              {bill.journal_id}
+            </KeyValue>
+          )}
+        </KeyValues>
+      </TechnicalDetails>
+      {linked(bill)}
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
 import type { Bill } from "#protocol/api/wallet.ts";
 import { formatDate, formatDateTime, formatMonth } from "../../../../lib/format.ts";
+import { deskScreen, useMedia } from "../../../../lib/use-media.ts";
 import { Button, buttonClass } from "../../../../ui/actions/button.tsx";
 import { Chip, ChipRow } from "../../../../ui/fields/chip.tsx";
 import { CloseIcon, FilterIcon } from "../../../../ui/icons/action-icons.tsx";
@@ -20,7 +21,7 @@ import { AccountNotice } from "../../../session/account-status/account-notice.ts
 import { accountStatusAtom } from "../../../session/account-status/account-status-atom.ts";
 import { LoginWanted } from "../../../session/login-wanted.tsx";
 import { authorizedAtom, sessionAtom } from "../../../session/session-atoms.ts";
-import { BillDetail } from "../bill-detail.tsx";
+import { BillDetail, BillFacts } from "../bill-detail.tsx";
 import {
   type BillFilters,
   billRequest,
@@ -28,7 +29,7 @@ import {
   toggleType,
   typesOf,
 } from "../bill-filters.ts";
-import { useBillTypeName } from "../bill-messages.ts";
+import { useBillTitle, useBillTypeName } from "../bill-messages.ts";
 import { billPagesQuery } from "../bill-queries.ts";
 import { BillRow, BillStatus, useBillStatus } from "../bill-row.tsx";
 import { ExportSheet } from "../export/export-sheet.tsx";
@@ -53,6 +54,8 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   const [choosing, setChoosing] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [opened, setOpened] = useState<Bill | null>(null);
+  const isDesk = useMedia(deskScreen);
+  const titleOf = useBillTitle();
   const query = useInfiniteQuery({
     ...billPagesQuery(filters),
     enabled: authorized,
@@ -79,8 +82,15 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
       </div>
     );
   }
+  const beside = isDesk ? (opened ?? data?.pages[0]?.list[0]) : undefined;
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-wide={isDesk || undefined}>
+      {beside && (
+        <section className={styles.beside} aria-label={titleOf(beside)} aria-live="polite">
+          <h2 className={styles.title}>{titleOf(beside)}</h2>
+          <BillFacts bill={beside} linked={linked} />
+        </section>
+      )}
       <div className={styles.account}>
         <AccountNotice />
       </div>
@@ -204,7 +214,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
         onFilters={onFilters}
       />
       <ExportSheet key={owner} open={exporting} onClose={() => setExporting(false)} />
-      <BillDetail bill={opened} onClose={() => setOpened(null)} linked={linked} />
+      <BillDetail bill={isDesk ? null : opened} onClose={() => setOpened(null)} linked={linked} />
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import { useLingui } from "@lingui/react/macro";
+import { LatePart } from "../../../ui/states/late-part.tsx";
+import type { OrderNotice } from "../trade-screen.ts";
+import type { DeskPanesProps } from "./desk-panes.tsx";
+
+const loadPanes = () => import("./desk-panes.tsx").then((loaded) => loaded.DeskPanes);
+
+/** The panes of a desk, once their code has come. Their room is there from the first frame. */
+export function Desk({
+  notify,
+  ...props
+}: DeskPanesProps & { notify: (notice: OrderNotice) => void }) {
+  const { t } = useLingui();
+  return (
+    <LatePart
+      load={loadPanes}
+      wanted
+      onMissing={() =>
+        notify({
+          type: "error",
+          description: t`This part could not be loaded. Try again with a connection.`,
+        })
+      }
+      props={props}
+    />
+  );
+}

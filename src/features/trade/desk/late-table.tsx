@@ -1,0 +1,26 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState, type ComponentType } from "react";
+import { ErrorState } from "../../../ui/states/error-state.tsx";
+import { LatePart } from "../../../ui/states/late-part.tsx";
+
+/** A table of a desk, once its code has come; a phone never asks for it. */
+export function LateTable<Props extends object>({
+  load,
+  props,
+}: {
+  load: () => Promise<ComponentType<Props>>;
+  props: Props;
+}) {
+  const { t } = useLingui();
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing)
+    return (
+      <ErrorState
+        compact
+        title={t`This part could not be loaded. Try again with a connection.`}
+        retryLabel={t`Try again`}
+        onRetry={() => setMissing(false)}
+      />
+    );
+  return <LatePart load={load} wanted onMissing={() => setMissing(true)} props={props} />;
+}

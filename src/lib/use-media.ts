@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from "react";
+
+/** From here on navigation stands at the side, and a screen has room for two things beside each other. */
+export const wideScreen = "(min-width: 600px) and (min-height: 480px)";
+
+/** From here on a screen of trading has list, chart, book, ticket and the person's own at once. */
+export const deskScreen = "(min-width: 1024px) and (min-height: 600px)";
+
+/** A device with a pointer that hovers has a keyboard, as a rule. */
+export const keyboardDevice = "(hover: hover) and (pointer: fine)";
+
+/** Whether the window is as the media query says. Style sheets know by themselves; this is for what exists only there. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,317 @@
+/** Tablets and desktops: everything of a trading screen at once, panes that are sized and folded, tables, keys, several charts. */
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { axeFaults } from "../../harness/browser/axe-faults.ts";
+import type { Person } from "../../harness/browser/ask-as.ts";
+import { everyday, openApp } from "../../harness/browser/chromium.ts";
+import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const stage = new PhoneStage();
+let person: Person;
+
+beforeAll(async () => {
+  person = await stage.user("desk@example.org");
+  await buyBitcoinAs(person, stage.address);
+});
+
+const sizes = [
+  [600, 960],
+  [820, 1180],
+  [1024, 768],
+  [1280, 800],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+/** What has to be seen at once on each trading screen, from a tablet on. */
+const essentials = {
+  "/coins": ["main canvas", "form [name=value]", "form button[type=submit]"],
+  "/contracts": ["main canvas", "form [name=size]", "form [data-sticky-bottom] button"],
+  "/seconds": ["figure canvas", "form [name=stake]", "form [data-sticky-bottom] button"],
+} as const;
+
+/** What a desk adds. */
+const panes = ["#desk-list input[type=search]", "#desk-lower [role=tab]"];
+
+/** A window with a mouse and a keyboard. */
+function desk(width: number, height: number): Promise<BrowserContext> {
+  return stage.phone({
+    as: person,
+    viewport: { width, height },
+    deviceScaleFactor: 1,
+    hasTouch: false,
+    isMobile: false,
+  });
+}
+
+async function open(path: string, [width, height]: readonly [number, number] = [1440, 900]) {
+  const page = await (await desk(width, height)).newPage();
+  await openApp(page, stage.address + path);
+  await page.locator("form [data-sticky-bottom] button:enabled").first().waitFor();
+  return page;
+}
+
+/** What is not wholly within the window, and how far the page is larger than it. */
+function outside(page: Page, parts: readonly string[]): Promise<string[]> {
+  return page.evaluate((selectors) => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const tooWide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`] : [];
+    return selectors.reduce((found, selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      if (!box || box.width === 0) return [...found, `${selector} is missing`];
+      const isIn =
+        box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+      return isIn ? found : [...found, `${selector} ends at ${box.right}, ${box.bottom}`];
+    }, tooWide);
+  }, parts);
+}
+
+const widthOf = async (page: Page, id: string) =>
+  Math.round((await page.locator(`#${id}`).boundingBox())?.width ?? 0);
+
+test.each(Object.entries(essentials))(
+  "%s: chart, amount and button are in sight at every size, and on a desk list, book and one's own",
+  async (path, parts) => {
+    const page = await open(path);
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      const isDesk = width >= 1024;
+      const wanted = [
+        ...parts,
+        ...(isDesk ? panes : []),
+        ...(isDesk && path !== "/seconds" ? ["#desk-book [data-side=bid]"] : []),
+      ];
+      await expect
+        .poll(() => outside(page, wanted), { message: `${path} at ${width}×${height}` })
+        .toEqual([]);
+      const nav = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+      expect([nav?.x, nav?.y]).toEqual([0, 0]);
+      if (isDesk)
+        expect(
+          await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+        ).toBeLessThanOrEqual(0);
+    }
+  },
+);
+
+test("panes are sized by keys and by the pointer, folded and brought back, and stay so", async () => {
+  const page = await open("/coins");
+  const splitter = page.getByRole("separator", { name: "Size of Markets" });
+  await splitter.waitFor();
+  const before = await widthOf(page, "desk-list");
+  await splitter.focus();
+  for (let press = 0; press < 3; press++) await page.keyboard.press("ArrowRight");
+  await expect.poll(() => widthOf(page, "desk-list")).toBe(before + 48);
+
+  const box = (await splitter.boundingBox())!;
+  await page.mouse.move(box.x + 4, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 28, box.y + 210, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf(page, "desk-list")).toBe(before + 16);
+
+  await openApp(page, `${stage.address}/contracts`);
+  await expect.poll(() => widthOf(page, "desk-list")).toBe(before + 16);
+
+  await page.getByRole("separator", { name: "Size of Markets" }).press("Enter");
+  await expect.poll(() => page.locator("#desk-list").isVisible()).toBe(false);
+  await openApp(page, `${stage.address}/coins`);
+  await page.getByRole("button", { name: "Unfold Markets" }).click();
+  await expect.poll(() => widthOf(page, "desk-list")).toBe(before + 16);
+});
+
+test("the list chooses the market, and one's own stand as tables with what can be done", async () => {
+  const page = await open("/coins");
+  await page.locator("#desk-list [data-symbol=ethusdt] button").first().click();
+  await page.getByRole("region", { name: "Market ETH/USDT" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("symbol")).toBe("ethusdt");
+
+  const orders = page.getByRole("table", { name: "Your coin orders" });
+  const row = orders.getByRole("row").filter({ hasText: "BTC/USDT" }).first();
+  await row.getByRole("button", { name: /^Repeat: Buy 1,000 USDT/ }).click();
+  await page.getByRole("region", { name: "Market BTC/USDT" }).waitFor();
+  await expect.poll(() => page.getByLabel("Spend").inputValue()).toBe("1000");
+});
+
+test("an order is placed by the keyboard alone, and the position stands in the table", async () => {
+  const page = await open("/contracts");
+  await page.locator("#desk-lower").waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("b");
+      return page.evaluate(() => document.activeElement?.getAttribute("name"));
+    })
+    .toBe("size");
+  await page.keyboard.type("0.02");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("b");
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""))
+    .toMatch(/^Open long/);
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: /Open long/ }).press("Enter");
+  await sheet.getByText(/^Opened long/).waitFor();
+  await sheet.getByRole("button", { name: "Done" }).press("Enter");
+  await sheet.waitFor({ state: "detached" });
+
+  const table = page.getByRole("table", { name: "Your positions" });
+  const row = table.getByRole("row").filter({ hasText: "BTC-USDT" });
+  expect(await row.innerText()).toMatch(/Long 10×[^]*0\.02\sBTC/);
+  expect(await axeFaults(page)).toEqual([]);
+  await row.getByRole("button", { name: "Close" }).press("Enter");
+  await page
+    .getByRole("dialog")
+    .getByRole("heading", { name: /^Close/ })
+    .waitFor();
+});
+
+test("the search finds with slips, remembers, and opens from anywhere; keys do nothing while one types", async () => {
+  const page = await open("/coins");
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("Control+k");
+      return page.getByRole("combobox").isVisible();
+    })
+    .toBe(true);
+  await page.keyboard.type("etherum");
+  await page.getByRole("option", { name: "ETH/USDT · Ethereum Coins" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/contracts\?symbol=ethusdt/);
+
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("/");
+  expect(await page.getByRole("option").first().innerText()).toMatch(/ETH\/USDT[^]*Contracts/);
+  expect(await axeFaults(page, { include: "dialog" })).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  await page.locator("form [name=size]").fill("1");
+  await page.keyboard.type("?/");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("keys are shown, changed and switched off", async () => {
+  const page = await open("/coins");
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("?");
+      return page.getByRole("table", { name: "Keys" }).isVisible();
+    })
+    .toBe(true);
+  await page.getByRole("button", { name: "Key b: change it" }).click();
+  await page.keyboard.press("x");
+  await page.getByRole("button", { name: "Key x: change it" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name"));
+  await page.keyboard.press("b");
+  expect(await focused()).toBeNull();
+  await page.keyboard.press("x");
+  await expect.poll(focused).toBe("value");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+
+  await page.keyboard.press("4");
+  await expect
+    .poll(() =>
+      page
+        .getByRole("button", { name: /^30 minutes|^More|^30m/ })
+        .first()
+        .innerText(),
+    )
+    .toMatch(/30m/);
+
+  await page.keyboard.press("?");
+  await page.getByRole("switch", { name: "Keys are on" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("x");
+  expect(await focused()).toBeNull();
+});
+
+test("two and four charts stand beside each other, of their own markets and periods, and stay so", async () => {
+  const page = await open("/coins", [1920, 1080]);
+  const charts = page.locator("main figure:has(canvas)");
+  await page
+    .getByRole("radiogroup", { name: "Number of charts" })
+    .getByRole("radio", { name: "4" })
+    .check();
+  await expect.poll(() => charts.count()).toBe(4);
+  const boxes = await charts.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      return { left, top, right, bottom };
+    }),
+  );
+  for (const [at, one] of boxes.entries())
+    for (const other of boxes.slice(at + 1))
+      expect(
+        one.right <= other.left + 1 ||
+          other.right <= one.left + 1 ||
+          one.bottom <= other.top + 1 ||
+          other.bottom <= one.top + 1,
+      ).toBe(true);
+
+  const second = page.getByRole("region", { name: "Chart of BTC/USDT" }).first();
+  await second.getByRole("button", { name: "BTC/USDT" }).click();
+  await page.getByRole("dialog").locator("[data-symbol=solusdt] button").first().click();
+  const own = page.getByRole("region", { name: "Chart of SOL/USDT" });
+  await own.waitFor();
+  await page.locator("#desk-list [data-symbol=ethusdt] button").first().click();
+  await expect.poll(() => page.getByRole("region", { name: "Chart of ETH/USDT" }).count()).toBe(2);
+  await openApp(page, `${stage.address}/coins`);
+  await own.getByRole("button", { name: "Follow the market" }).click();
+  await expect.poll(() => page.getByRole("region", { name: "Chart of BTC/USDT" }).count()).toBe(3);
+});
+
+test.each([
+  ["dark", 1440, 900],
+  ["light", 820, 1180],
+] as const)("axe finds nothing, %s at %i×%i", async (theme, width, height) => {
+  const page = await open("/coins", [width, height]);
+  await page.emulateMedia({ colorScheme: theme });
+  if (width >= 1024) await page.locator("#desk-book [data-side=bid]").first().waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test("a desktop has it without a network, after one visit of Home", async () => {
+  const context = await stage.phone({
+    ...everyday,
+    as: person,
+    viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: 1,
+    hasTouch: false,
+    isMobile: false,
+  });
+  const page = await context.newPage();
+  await openApp(page, stage.address);
+  const installed = () =>
+    page.evaluate(async () => {
+      const name = (await caches.keys()).find((one) => one.includes("precache")) ?? "";
+      const keys = await (await caches.open(name)).keys();
+      return keys.filter(({ url }) => /assets\/desk-panes/.test(url)).length;
+    });
+  await expect.poll(installed, { timeout: 30_000 }).toBe(2);
+  const isActive = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await expect.poll(isActive).toBe("activated");
+  await context.setOffline(true);
+  await page.goto(`${stage.address}/coins`);
+  await page.locator("#desk-list [data-symbol=btcusdt]").waitFor();
+  await page.getByRole("separator", { name: "Size of Markets" }).waitFor();
+});
+
+test("a phone asks for nothing of it", async () => {
+  const page = await (await stage.phone({ as: person })).newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await openApp(page, `${stage.address}/coins`);
+  await page.locator("form [data-sticky-bottom] button:enabled").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(3);
+  expect(asked.filter((path) => /desk-/.test(path))).toEqual([]);
+});
