@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { boundOf, outcomeOf } from "../scripts/prove/outcome.ts";
+import { mutants } from "../scripts/prove/mutants.ts";
 import { proofRows } from "../scripts/prove/rows.ts";
 import { builtApp } from "./harness/browser/built-app.ts";
 import { temporaryDirectory } from "./harness/database/databases.ts";
@@ -36,6 +37,27 @@ describe("the rows", () => {
     const isCovered = (id: string) => row(id) || new RegExp(`${id}\\b`).test(coveredBy);
     expect(planned.filter((id) => !isCovered(id) && !missing.includes(id))).toEqual([]);
     expect(missing.filter(row)).toEqual([]);
+  });
+});
+
+describe("the planted bugs", () => {
+  test("are at least forty, each at a place that is there once, beside tests that are there", () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+    const wrong = mutants.filter(
+      ({ file, from, to, tests }) =>
+        readFileSync(join(root, file), "utf8").split(from).length !== 2 ||
+        from === to ||
+        tests.some((one) => !existsSync(join(root, one))),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("one is planted, caught by a test that is named, and taken out again", async () => {
+    const { stdout } = await run(process.execPath, ["scripts/mutants.ts", "redirected-file"], {
+      cwd: root,
+    });
+    expect(stdout).toMatch(/caught redirected-file: [^]*by .+\n1 of 1 planted bugs are caught\./);
   });
 });
 

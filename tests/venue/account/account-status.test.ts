@@ -57,6 +57,16 @@ describeDatabases("an account's standing", (open) => {
     expect(await statusesOf(venue, ada, "ada@example.org")).toEqual(expected);
   });
 
+  test("a session that outlived its end serves nobody who is prohibited", async () => {
+    const venue = await startVenue({ store: await open() });
+    const ada = await venue.user("ada@example.org");
+    // As if the status had come by another way than the operator's, which ends the sessions.
+    await venue.store.command(async ({ db }) => {
+      await db.updateTable("user").set({ status: accountStatus.prohibited }).execute();
+    });
+    expect((await ada.tell(userInfo, {})).status).toBe(401);
+  });
+
   test("every refusal says the operator's reason, and so does the user", async () => {
     const venue = await startVenue({ store: await open() });
     const ada = await venue.user("ada@example.org");

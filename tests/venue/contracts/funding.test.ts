@@ -80,6 +80,16 @@ describeDatabases("funding", (open) => {
     expect(await stage.violations()).toEqual([]);
   });
 
+  test("no rate moves more than 0.30 % of a position, whatever the source says", async () => {
+    const stage = await openEngineStage(await open());
+    await stage.fund(7, "6000");
+    await stage.hold(7);
+    stage.settleAt(firstFunding, "0.01", 5_000_000);
+    await stage.show({}, firstFunding - stage.source.now);
+    expect(await stage.positions(7)).toMatchObject([{ funding: "-150.00000000" }]);
+    expect(await stage.violations()).toEqual([]);
+  });
+
   test("takes no more than leaves a position above liquidation", async () => {
     const stage = await openEngineStage(await open());
     await stage.fund(7, "6000");

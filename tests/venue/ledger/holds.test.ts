@@ -55,6 +55,14 @@ const disagreements: [string, bigint, HoldChange[]][] = [
   ["frozen legs without a hold", 10n, []],
   ["a hold that differs from the legs", 10n, [{ ...order, change: "take", amount: 9n }]],
   ["nothing", 10n, [{ ...order, change: "take", amount: 0n }]],
+  [
+    "more, and less than nothing",
+    10n,
+    [
+      { ...order, change: "take", amount: 20n },
+      { ...order, change: "take", amount: -10n },
+    ],
+  ],
   ["an unknown hold", 10n, [{ refType: "spot_order", refId: "2", change: "take", amount: 10n }]],
 ];
 

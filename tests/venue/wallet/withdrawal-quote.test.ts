@@ -150,6 +150,7 @@ describe("fees", () => {
     ["100.00000101", "1.00000002"],
     ["9999.99999999", "100"],
     ["10000", "100"],
+    ["20000", "100"],
   ])("of %s is %s", (amount, fee) => {
     expect(feeOf(terms(), parseAmount(amount, 8) ?? 0n)).toBe(parseAmount(fee, 8));
   });

@@ -181,6 +181,15 @@ describe("the price of liquidation", () => {
     expect(mustLiquidate(p1, mark("45203.416"), bitcoin, taker)).toBe(false);
   });
 
+  test("what is left being exactly what is needed liquidates, a unit more does not", () => {
+    const p1 = opened("buy", 1000n, "50000", 10);
+    const price = mark("46000");
+    const won = equityAt({ ...p1, margin: 0n }, price, bitcoin);
+    const margin = requiredAt(p1.volume, price, bitcoin, taker) - won;
+    expect(mustLiquidate({ ...p1, margin }, price, bitcoin, taker)).toBe(true);
+    expect(mustLiquidate({ ...p1, margin: margin + 1n }, price, bitcoin, taker)).toBe(false);
+  });
+
   test("P2: a short of one bitcoin leaves its tier on the way", () => {
     expect(
       near(liquidationPrice(opened("sell", 1000n, "50000", 10), bitcoin, taker, 9), 9),
