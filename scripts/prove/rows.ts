@@ -53,6 +53,20 @@ export const proofRows: readonly ProofRow[] = [
     full: { POWER_TRIALS: "500" },
   },
   {
+    id: "T-DISK",
+    what: "a disk that fills under load: writes refused, nothing lost, no restart",
+    files: ["tests/venue/store/full-disk.test.ts", "tests/venue/store/store.test.ts"],
+    usual: { DISK_FILLS: "3" },
+    full: { DISK_FILLS: "20" },
+  },
+  {
+    id: "T-SOAK",
+    what: "a steady load of a real mix: no failure, books hold, memory and open files stay",
+    files: ["tests/venue/attack/soak.test.ts"],
+    usual: { SOAK_SECONDS: "60" },
+    full: { SOAK_SECONDS: "3600" },
+  },
+  {
     id: "T-RACE",
     what: "many at one balance, order, position or contract at once",
     files: [
