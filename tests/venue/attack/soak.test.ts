@@ -2,6 +2,8 @@
  * A venue under a steady load of a real mix, an open loop: no answer fails, its books hold, and neither its memory nor
  * its open files grow. Times are printed, not judged.
  */
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
@@ -65,7 +67,7 @@ function callAt(at: number, session: Session): Call {
 test(
   "a steady load is answered, books hold, memory and open files stay",
   async () => {
-    const operatorPort = 20_000 + (process.pid % 20_000);
+    const operatorPort = await freePort();
     const venue = await runVenue(temporaryDirectory(), {
       LIMITS: unlimited,
       WELCOME: "USDT:10000000",
@@ -166,6 +168,15 @@ test(
   },
   120_000 + seconds * 1500,
 );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 /** The slope of the line through the points with the least squares. */
 function growthPerMinute(points: readonly (readonly [number, number])[]): number {
