@@ -6,10 +6,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { Agent } from "node:http";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
+import { freePort } from "../harness/free-port.ts";
 import { root } from "../harness/root.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
 import { marketBuy } from "../harness/venue/market-buy.ts";
@@ -151,13 +151,4 @@ async function openProxy(
     await pause(100);
   }
   return { address, close: () => void child.kill() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

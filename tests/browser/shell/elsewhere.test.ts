@@ -9,7 +9,8 @@ import { builtApp } from "../../harness/browser/built-app.ts";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { buyBitcoin } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
-import { freePort, listening, staticHost } from "../../harness/browser/static-host.ts";
+import { listening, staticHost } from "../../harness/browser/static-host.ts";
+import { freePort } from "../../harness/free-port.ts";
 import { runVenue, type RunningVenue } from "../../harness/venue/running-venue.ts";
 
 const [venuePort, pagesPort, hostPort, iconsPort] = await Promise.all([

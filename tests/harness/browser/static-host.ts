@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { ConfigFile } from "#protocol/wire/runtime-config.ts";
 import { hostFiles } from "../../../scripts/build/host-files.ts";
@@ -17,14 +16,6 @@ const types: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".txt": "text/plain",
 };
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = await listening(createServer(), 0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 export function listening(server: Server, port: number): Promise<Server> {
   return new Promise((done) => server.listen(port, () => done(server)));

@@ -2,8 +2,6 @@
  * A venue under a steady load of a real mix, an open loop: no answer fails, its books hold, and neither its memory nor
  * its open files grow. Times are printed, not judged.
  */
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
@@ -15,6 +13,7 @@ import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { readAnswer } from "../../harness/venue/memory-venue.ts";
 import { runVenue } from "../../harness/venue/running-venue.ts";
+import { freePort } from "../../harness/free-port.ts";
 import { reportTrials } from "../../harness/trials.ts";
 
 /** `SOAK_SECONDS=3600` for a longer look. */
@@ -168,15 +167,6 @@ test(
   },
   120_000 + seconds * 1500,
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** The slope of the line through the points with the least squares. */
 function growthPerMinute(points: readonly (readonly [number, number])[]): number {
