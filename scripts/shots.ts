@@ -1,6 +1,6 @@
 /**
  * `npm run shots`: a picture of every screen in every state that matters, dark and light, at 390×844 into `shots/`,
- * through the real venue. `-- coins` draws those whose name contains the word, `--theme dark` one theme,
+ * through the real venue. `-- --size 1440x900` draws them as a window with a mouse shows them. `-- coins` draws those whose name contains the word, `--theme dark` one theme,
  * `--language fr-FR` one language, `--all` every language, `--out FOLDER` into another folder.
  */
 import { mkdir, readdir, rm } from "node:fs/promises";
@@ -30,6 +30,7 @@ const { values, positionals } = parseArgs({
     language: { type: "string", default: "en-US" },
     theme: { type: "string" },
     out: { type: "string", default: "shots" },
+    size: { type: "string" },
   },
   allowPositionals: true,
 });
@@ -38,6 +39,16 @@ const wanted = screens.filter(
     positionals.length === 0 || positionals.some((word) => screenName(screen).includes(word)),
 );
 if (wanted.length === 0) throw new Error(`no screen is named ${positionals.join(" ")}`);
+const [, width, height] = /^(\d{3,4})x(\d{3,4})$/.exec(values.size ?? "") ?? [];
+if (values.size !== undefined && width === undefined)
+  throw new Error(`a size is like 1440x900, not ${values.size}`);
+/** A window in place of a phone. */
+const windowed = width !== undefined && {
+  viewport: { width: Number(width), height: Number(height) },
+  deviceScaleFactor: 1,
+  hasTouch: false,
+  isMobile: false,
+};
 const themes = (["dark", "light"] as const).filter(
   (theme) => values.theme === undefined || values.theme === theme,
 );
@@ -56,7 +67,7 @@ async function phoneOf(
   person: Person | undefined,
   { locale, theme }: Look,
 ): Promise<BrowserContext> {
-  const context = await newPhone(browser, { ...sharp, colorScheme: theme });
+  const context = await newPhone(browser, { ...sharp, ...windowed, colorScheme: theme });
   context.setDefaultTimeout(timeoutMs);
   await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }]);
   if (person) await letIn(context, venue.address, person);
@@ -95,8 +106,9 @@ async function show(context: BrowserContext, page: Page, screen: Screen): Promis
   await screen.act?.(page);
   await page.waitForTimeout(settleMs);
   if (screen.isTall) {
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width: 390, height: Math.min(height, tallest) });
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    const now = page.viewportSize()?.width ?? 390;
+    await page.setViewportSize({ width: now, height: Math.min(whole, tallest) });
     await page.waitForTimeout(settleMs);
   }
 }

@@ -67,6 +67,16 @@ export const proofRows: readonly ProofRow[] = [
     full: { SOAK_SECONDS: "3600" },
   },
   {
+    id: "T-DOS",
+    what: "half-open requests, endless bodies, log-ins and uploads from one address: others are served",
+    files: [
+      "tests/venue/attack/flood.test.ts",
+      "tests/venue/http/withheld-body.test.ts",
+      "tests/venue/http/limits.test.ts",
+    ],
+    usual: { FLOOD: "1" },
+  },
+  {
     id: "T-RACE",
     what: "many at one balance, order, position or contract at once",
     files: [

@@ -40,7 +40,7 @@ export function HomeScreen({
 }) {
   const authorized = useAtomValue(authorizedAtom);
   return (
-    <div className={styles.home} data-wide="">
+    <div className={styles.home} data-window="">
       {authorized ? (
         <>
           <div className={styles.mine}>

@@ -278,6 +278,34 @@ test.each([
   expect(await axeFaults(page)).toEqual([]);
 });
 
+test("forms are no wider than 480 px, and stand beside what was asked for earlier", async () => {
+  const page = await (await desk(1440, 900)).newPage();
+  for (const path of ["/recharge", "/withdraw"]) {
+    await openApp(page, stage.address + path);
+    const records = await page.locator("main [data-records]").boundingBox();
+    const field = await page.getByRole("combobox").first().boundingBox();
+    expect(field?.width).toBeLessThanOrEqual(480);
+    expect(records?.x).toBeGreaterThan((field?.x ?? 0) + (field?.width ?? 0));
+  }
+  for (const width of [820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["/security", "/certification", "/useragreement"]) {
+      await openApp(page, stage.address + path);
+      expect((await page.locator("main > *").last().boundingBox())?.width).toBeLessThanOrEqual(480);
+    }
+  }
+});
+
+test("what was chosen in the history stands beside the list", async () => {
+  const page = await (await desk(1440, 900)).newPage();
+  await openApp(page, `${stage.address}/history`);
+  await page.locator("main section[aria-live=polite] h2").waitFor();
+  await page.getByRole("button", { name: /System recharge/ }).click();
+  await page.getByRole("region", { name: "System recharge" }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+});
+
 test("a desktop has it without a network, after one visit of Home", async () => {
   const context = await stage.phone({
     ...everyday,

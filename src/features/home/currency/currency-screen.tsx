@@ -30,7 +30,7 @@ export function CurrencyScreen({ subject: { flag, market } }: { subject: Currenc
   const currency = useAtomValue(currenciesAtom).find((one) => one.flag === flag);
   const name = currency?.name ?? row?.name ?? "";
   return (
-    <div className={facts.screen}>
+    <div className={classNames(facts.screen, styles.screen)} data-window="">
       {market === undefined ? (
         <h2 className={styles.name}>
           <LoadedCoinIcon code={flag} size={28} />

@@ -86,7 +86,7 @@ export function AssetsScreen() {
     );
   }
   return (
-    <div className={styles.screen} data-wide="">
+    <div className={styles.screen} data-window="">
       <TotalCard
         total={sum?.total}
         unpriced={sum?.unpriced ?? []}

@@ -34,7 +34,7 @@ export function RechargeRecords() {
   useDecided(rows?.filter(isWaiting).map(({ id }) => id) ?? []);
 
   return (
-    <section className={styles.records} aria-labelledby="recharge-records">
+    <section className={styles.records} data-records="" aria-labelledby="recharge-records">
       <h2 id="recharge-records" className={styles.heading}>
         <Trans>Your recharges</Trans>
       </h2>
@@ -45,8 +45,7 @@ export function RechargeRecords() {
         empty={
           <EmptyState compact title={t`No recharges yet`}>
             <Trans>
-              What you ask for above stays here, with its status and, where it was rejected, the
-              reason.
+              What you ask for stays here, with its status and, where it was rejected, the reason.
             </Trans>
           </EmptyState>
         }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { classNames } from "../../../lib/class-names.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
@@ -15,6 +16,7 @@ import { rechargeable } from "./recharge-form.ts";
 import { RechargeFields } from "./recharge-fields.tsx";
 import { rechargeChannelsQuery } from "./recharge-queries.ts";
 import { RechargeRecords } from "./recharge-records.tsx";
+import layout from "../../platform/forms/beside.module.css";
 import styles from "./recharge.module.css";
 
 export interface RechargeScreenProps {
@@ -44,7 +46,7 @@ export function RechargeScreen({ flag, onFlag }: RechargeScreenProps) {
     );
   }
   return (
-    <div className={styles.screen}>
+    <div className={classNames(styles.screen, layout.beside)} data-window="">
       <AccountNotice />
       {!list &&
         !blocked &&

@@ -84,7 +84,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   }
   const beside = isDesk ? (opened ?? data?.pages[0]?.list[0]) : undefined;
   return (
-    <div className={styles.screen} data-wide={isDesk || undefined}>
+    <div className={styles.screen} data-window={isDesk || undefined}>
       {beside && (
         <section className={styles.beside} aria-label={titleOf(beside)} aria-live="polite">
           <h2 className={styles.title}>{titleOf(beside)}</h2>

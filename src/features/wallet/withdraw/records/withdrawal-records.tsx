@@ -34,7 +34,7 @@ export function WithdrawalRecords() {
   useDecided(rows?.filter(isPending).map(({ id }) => id) ?? []);
 
   return (
-    <section className={styles.records} aria-labelledby="withdrawal-records">
+    <section className={styles.records} data-records="" aria-labelledby="withdrawal-records">
       <div className={styles.recordsHead}>
         <h2 id="withdrawal-records" className={styles.heading}>
           <Trans>Your withdrawals</Trans>

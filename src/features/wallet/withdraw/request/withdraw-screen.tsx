@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { classNames } from "../../../../lib/class-names.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
@@ -20,6 +21,7 @@ import { type WithdrawGate, WithdrawalGates, useWithdrawGate } from "./withdrawa
 import { useWithdrawal } from "./use-withdrawal.ts";
 import { useWithdrawMessages } from "../use-withdraw-messages.ts";
 import { WithdrawalRecords } from "../records/withdrawal-records.tsx";
+import layout from "../../../platform/forms/beside.module.css";
 import styles from "../withdraw.module.css";
 
 export interface WithdrawScreenProps {
@@ -57,7 +59,7 @@ export function WithdrawScreen({ here, form }: WithdrawScreenProps) {
     );
   }
   return (
-    <div className={styles.screen}>
+    <div className={classNames(styles.screen, layout.beside)} data-window="">
       <nav className={styles.kinds} aria-label={t`Ways out`}>
         <Link to="/withdraw" replace activeOptions={{ exact: true }}>
           <Trans>To an address</Trans>
