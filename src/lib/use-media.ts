@@ -6,6 +6,9 @@ export const wideScreen = "(min-width: 600px) and (min-height: 480px)";
 /** From here on a screen of trading has list, chart, book, ticket and the person's own at once. */
 export const deskScreen = "(min-width: 1024px) and (min-height: 600px)";
 
+/** From here on a desk has room for more than one chart. */
+export const manyCharts = "(min-width: 1280px) and (min-height: 600px)";
+
 /** A device with a pointer that hovers has a keyboard, as a rule. */
 export const keyboardDevice = "(hover: hover) and (pointer: fine)";
 

@@ -210,7 +210,7 @@ function refuseWhenFull(dataDir: string, minFreeBytes: number): void {
 
 /**
  * What a process that died left behind is looked through before it is used: power that went, or a disk that fails,
- * may have damaged pages that no query of the start reads. It takes about a second for each 500 MB.
+ * may have damaged pages that no query of the start reads. The whole file is read, once, after such an end alone.
  * @throws Error with SQLite's code for a damaged database
  */
 function refuseDamaged({ raw }: SqliteConnection): void {

@@ -49,7 +49,7 @@ export function DeskKeys() {
       case "sell":
         return toTicket(command);
       case "chart":
-        return toFirst("[role=slider][aria-roledescription], figure [tabindex='0']");
+        return toFirst("figure [role=slider]");
       case "markets":
         return toFirst("#desk-list input[type=search], [data-markets] button");
       case "lists":

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { atom } from "jotai";
 import * as v from "valibot";
+import { readStoredText } from "../../storage/stored-text.ts";
 import { readLocal, writeLocal } from "../../storage/web-storage.ts";
 
 /** What a key does, in the order in which they are listed, and the key that each has as it comes. */
@@ -31,13 +32,7 @@ export interface KeyMap {
 
 /** The keys as a person has left them; whatever cannot be used is as it comes. */
 export function parseKeyMap(text: string | null): KeyMap {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? "{}");
-  } catch {
-    value = {};
-  }
-  const read = v.safeParse(stored, value);
+  const read = v.safeParse(stored, readStoredText(text));
   const facts = read.success ? read.output : { isOff: false, keys: {} };
   const own = facts.keys as Partial<Record<Command, string>>;
   const keys = Object.fromEntries(

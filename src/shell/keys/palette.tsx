@@ -107,20 +107,20 @@ function Finder({ onClose, onCommand }: Omit<PaletteProps, "open">) {
       />
       <div id={listId} role="listbox" aria-label={t`Found`} className={styles.found}>
         {found.map((entry, index) => (
-          <div
+          <button
             key={entry.id}
+            type="button"
             id={`${listId}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
             className={styles.entry}
             onClick={() => take(entry)}
-            onKeyDown={() => undefined}
             onPointerMove={() => setAt(index)}
           >
             <span>{entry.label}</span>
             <span className={styles.kind}>{entry.kind}</span>
-          </div>
+          </button>
         ))}
       </div>
       <p role="status" className={styles.note}>

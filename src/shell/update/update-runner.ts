@@ -211,9 +211,10 @@ function pollForEver(): void {
 }
 
 function checkIfDue(isReturn: boolean): void {
-  const canCheck = document.visibilityState !== "hidden" && navigator.onLine;
-  dispatch({ type: "check-due", isReturn, canCheck, at: Date.now() });
+  dispatch({ type: "check-due", isReturn, canCheck: canCheck(), at: Date.now() });
 }
+
+const canCheck = () => document.visibilityState !== "hidden" && navigator.onLine;
 
 async function checkBuildAndWorker(): Promise<void> {
   // Also where the build is the same, or not known: the kill switch comes, and goes, without a deploy.
@@ -364,7 +365,7 @@ async function checkInstalled(): Promise<void> {
   }
   // A network that has just come back often answers some seconds later, and so does a busy worker.
   clearTimeout(refillTimer);
-  refillTimer = setTimeout(() => void checkInstalled(), refillPause);
+  refillTimer = setTimeout(() => canCheck() && void checkInstalled(), refillPause);
   refillPause = Math.min(2 * refillPause, pollMs);
 }
 

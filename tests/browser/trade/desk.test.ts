@@ -225,6 +225,18 @@ test("keys are shown, changed and switched off", async () => {
     )
     .toMatch(/30m/);
 
+  for (const [key, place] of [
+    ["c", "figure [role=slider]"],
+    ["m", "#desk-list input[type=search]"],
+    ["o", "#desk-lower [role=tab]"],
+  ] as const) {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press(key);
+    const isThere = () => page.evaluate((where) => document.activeElement?.matches(where), place);
+    await expect.poll(isThere, { message: key }).toBe(true);
+  }
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+
   await page.keyboard.press("?");
   await page.getByRole("switch", { name: "Keys are on" }).click();
   await page.keyboard.press("Escape");
@@ -266,6 +278,10 @@ test("two and four charts stand beside each other, of their own markets and peri
   await openApp(page, `${stage.address}/coins`);
   await own.getByRole("button", { name: "Follow the market" }).click();
   await expect.poll(() => page.getByRole("region", { name: "Chart of BTC/USDT" }).count()).toBe(3);
+  // A narrower desk has neither the room nor the choice.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect.poll(() => charts.count()).toBe(1);
+  expect(await outside(page, ["main canvas"])).toEqual([]);
 });
 
 test.each([

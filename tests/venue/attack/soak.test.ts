@@ -12,6 +12,7 @@ import { coherent } from "../../../venue/ledger/coherent.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { readAnswer } from "../../harness/venue/memory-venue.ts";
+import { enter, type Session } from "../../harness/venue/order-load.ts";
 import { runVenue } from "../../harness/venue/running-venue.ts";
 import { freePort } from "../../harness/free-port.ts";
 import { reportTrials } from "../../harness/trials.ts";
@@ -23,7 +24,6 @@ const perSecond = 100;
 const judgedFromSec = 600;
 const mostGrowthMb = 1;
 const people = 10;
-const password = "correct horse battery";
 const unlimited = JSON.stringify({
   privatePerSecond: 1e6,
   privateBurst: 1e6,
@@ -35,7 +35,6 @@ const unlimited = JSON.stringify({
   argonMemoryKiB: 64,
 });
 
-type Session = { id: string; token: string };
 type Call = [Pick<Endpoint, "method" | "path">, Record<string, unknown>, Session | undefined];
 
 /** What people do: 80 reads of 100, 15 orders, 5 looks at the wallet's book. */
@@ -90,17 +89,7 @@ test(
       );
     };
     const sessions: Session[] = [];
-    for (let at = 0; at < people; at += 1) {
-      const account = `soak-${at}@example.org`;
-      await ask([api.session.reg, { account, logintype: "email", password }, undefined]);
-      const { data } = await ask([
-        api.session.login,
-        { account, logintype: "email", loginway: "password", verifykey: password },
-        undefined,
-      ]);
-      const { token, player } = data as { token: string; player: { id: string | number } };
-      sessions.push({ id: String(player.id), token });
-    }
+    for (let at = 0; at < people; at += 1) sessions.push(await enter(venue.address, `soak-${at}`));
     const metrics = async () => {
       const text = await (await fetch(`http://127.0.0.1:${operatorPort}/metrics`)).text();
       const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, "m").exec(text)?.[1]);

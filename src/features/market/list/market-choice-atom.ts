@@ -1,6 +1,7 @@
 import { atom } from "jotai";
 import * as v from "valibot";
 import { scopes } from "#protocol/api/market.ts";
+import { readStoredText } from "../../../storage/stored-text.ts";
 import { writeLocal, readLocal } from "../../../storage/web-storage.ts";
 import { sortKeys } from "./market-order.ts";
 
@@ -23,13 +24,7 @@ export type MarketChoice = v.InferOutput<typeof choice>;
 
 /** Reads a stored choice; invalid parts get their defaults. */
 export function parseMarketChoice(text: string | null): MarketChoice {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? "{}");
-  } catch {
-    value = {};
-  }
-  return v.parse(v.fallback(choice, v.getFallbacks(choice) as MarketChoice), value);
+  return v.parse(v.fallback(choice, v.getFallbacks(choice) as MarketChoice), readStoredText(text));
 }
 
 type ChoiceKey = "godwit:markets" | "godwit:market-sheet";

@@ -1,6 +1,7 @@
 import { atom } from "jotai";
 import * as v from "valibot";
 import { type Period, periods } from "#protocol/api/market.ts";
+import { readStoredText } from "../../../storage/stored-text.ts";
 import { readLocal, writeLocal } from "../../../storage/web-storage.ts";
 
 /** How many charts a desk may show at once. */
@@ -37,13 +38,7 @@ const usual: readonly ChartSlot[] = [
 
 /** Reads what was stored; whatever of it cannot be used is as it comes. */
 export function parseSlots(text: string | null): ChartSlots {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? "{}");
-  } catch {
-    value = {};
-  }
-  const read = v.safeParse(stored, value);
+  const read = v.safeParse(stored, readStoredText(text));
   const { count, slots } = read.success ? read.output : { count: 1 as const, slots: [] };
   return { count, slots: usual.map((one, at) => slots[at] ?? one) };
 }

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useLayoutEffect } from "react";
 import type { Scope } from "#protocol/api/market.ts";
+import { manyCharts, useMedia } from "../../../lib/use-media.ts";
 import { MarketList } from "../../market/list/market-list.tsx";
 import { chartSlotsAtom } from "./chart-slots.ts";
 import { DeskCharts, DeskTools, type SharedChartProps } from "./desk-charts.tsx";
@@ -29,6 +30,7 @@ export function DeskPanes({ symbol, scope, onSymbol, onPickPrice, chart }: DeskP
   const { t } = useLingui();
   usePaneSizes();
   const { count } = useAtomValue(chartSlotsAtom);
+  const hasMore = useMedia(manyCharts) && count > 1;
   const names = {
     list: t`Markets`,
     book: t`Order book and trades`,
@@ -50,7 +52,7 @@ export function DeskPanes({ symbol, scope, onSymbol, onPickPrice, chart }: DeskP
         </section>
       )}
       <DeskTools />
-      {count > 1 && <DeskCharts symbol={symbol} scope={scope} chart={chart} />}
+      {hasMore && <DeskCharts symbol={symbol} scope={scope} chart={chart} />}
       {/* The form of a seconds contract is its own pane. */}
       {paneNames
         .filter((pane) => pane !== "book" || onPickPrice)

@@ -1,5 +1,6 @@
 import { atom } from "jotai";
 import * as v from "valibot";
+import { readStoredText } from "../../../storage/stored-text.ts";
 import { readLocal, writeLocal } from "../../../storage/web-storage.ts";
 
 /** What of a desk has a size of its own: three columns and what lies below the chart. CSS px. */
@@ -13,39 +14,39 @@ export const panes = {
 export type PaneName = keyof typeof panes;
 export const paneNames = Object.keys(panes) as PaneName[];
 
-const pane = v.object({
-  px: v.fallback(v.nullable(v.pipe(v.number(), v.integer())), null),
-  isFolded: v.fallback(v.boolean(), false),
+const asItComes = { px: null, isFolded: false };
+
+const pane = (name: PaneName) =>
+  v.fallback(
+    v.object({
+      px: v.fallback(
+        v.nullable(
+          v.pipe(
+            v.number(),
+            v.transform((px) => within(name, px)),
+          ),
+        ),
+        null,
+      ),
+      isFolded: v.fallback(v.boolean(), false),
+    }),
+    asItComes,
+  );
+
+const stored = v.object({
+  list: pane("list"),
+  book: pane("book"),
+  ticket: pane("ticket"),
+  lower: pane("lower"),
 });
 
+export type Panes = v.InferOutput<typeof stored>;
 /** A pane as a person has left it; `px` null where they have not chosen a size. */
-export type Pane = v.InferOutput<typeof pane>;
-export type Panes = Readonly<Record<PaneName, Pane>>;
-
-const asItComes: Pane = { px: null, isFolded: false };
+export type Pane = Panes[PaneName];
 
 /** Reads what was stored; whatever of it cannot be used is as it comes. */
 export function parsePanes(text: string | null): Panes {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? "{}");
-  } catch {
-    stored = {};
-  }
-  const facts = typeof stored === "object" && stored !== null ? stored : {};
-  const read = (name: PaneName): Pane => {
-    const { px, isFolded } = v.parse(
-      v.fallback(pane, asItComes),
-      Object.hasOwn(facts, name) ? facts[name as never] : {},
-    );
-    return { px: px === null ? null : within(name, px), isFolded };
-  };
-  return {
-    list: read("list"),
-    book: read("book"),
-    ticket: read("ticket"),
-    lower: read("lower"),
-  };
+  return v.parse(v.fallback(stored, v.getFallbacks(stored) as Panes), readStoredText(text));
 }
 
 /** The nearest size that the pane may have. */

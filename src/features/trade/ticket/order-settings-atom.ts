@@ -1,5 +1,6 @@
 import { atom } from "jotai";
 import * as v from "valibot";
+import { readStoredText } from "../../../storage/stored-text.ts";
 import { writeLocal, readLocal } from "../../../storage/web-storage.ts";
 import { sessionAtom } from "../../session/session-atoms.ts";
 import { usualLimits } from "./warning-limits.ts";
@@ -26,13 +27,10 @@ export type OrderSettings = v.InferOutput<typeof settings>;
 
 /** Settings as they were kept; what cannot be read of them is the usual. */
 export function parseOrderSettings(text: string | null): OrderSettings {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? "{}");
-  } catch {
-    value = {};
-  }
-  return v.parse(v.fallback(settings, v.getFallbacks(settings) as OrderSettings), value);
+  return v.parse(
+    v.fallback(settings, v.getFallbacks(settings) as OrderSettings),
+    readStoredText(text),
+  );
 }
 
 const changedAtom = atom<ReadonlyMap<SettingsKey, OrderSettings>>(new Map());
