@@ -8,6 +8,7 @@ import { createSecurityHandlers } from "./account/security/security-handlers.ts"
 import type { SignOrder } from "./deps/sign-order.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
 import { type BoundRow, bindRows } from "./http/api/bound-row.ts";
+import type { ContractFigures } from "./market/htx-compatibility/contract-figures.ts";
 import { createMarketHandlers } from "./market/handlers.ts";
 import { createContractsHandlers } from "./contracts/handlers.ts";
 import type { MarketSource } from "./feed/market-source.ts";
@@ -25,7 +26,12 @@ import { createWalletHandlers } from "./wallet/handlers.ts";
  * @param market as people see it
  */
 export function createRows(
-  deps: VenueDeps & { signOrder: SignOrder; pushKey: PushKey | null; alerts: AlertEngine },
+  deps: VenueDeps & {
+    signOrder: SignOrder;
+    pushKey: PushKey | null;
+    alerts: AlertEngine;
+    figures: ContractFigures;
+  },
   sessionDeps: SessionDeps,
   market: MarketSource,
 ): BoundRow[] {

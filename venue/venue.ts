@@ -164,8 +164,9 @@ export function createVenue(options: VenueOptions): Venue {
   const shown = createShownMarket(options);
   const alerts = createAlertEngine(options);
   const signOrder = createOrderSigner(options.receiptKey);
+  const figures = createContractFigures(options);
   const rows = createRows(
-    { ...options, signOrder, pushKey: options.pushKey ?? null, alerts },
+    { ...options, signOrder, pushKey: options.pushKey ?? null, alerts, figures },
     sessionDeps,
     shown.market,
   );
@@ -205,7 +206,7 @@ export function createVenue(options: VenueOptions): Venue {
     files,
     icons,
     watch,
-    htxCompatibility: createHtxCompatibility(shown.market, clock, createContractFigures(options)),
+    htxCompatibility: createHtxCompatibility(shown.market, clock, figures),
   });
   const conf = new LiveConf({
     store,

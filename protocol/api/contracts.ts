@@ -4,6 +4,7 @@ import { amountText, decimalText, priceText } from "../wire/amount.ts";
 import { contractCode } from "./market-names.ts";
 import { givenSlip, slipRequest } from "./order-slip-fields.ts";
 import {
+  chosenIds,
   clientOrderId,
   done,
   endpoint,
@@ -342,8 +343,8 @@ export const contractsEndpoints = {
     access: "user",
     whileFrozen: true,
     refusals: [],
-    summary: "Cancels every waiting order of the account, or of one contract.",
-    request: v.object({ contract_code: optionalCode }),
+    summary: "Cancels every waiting order of the account, of one contract, or of those named.",
+    request: v.object({ contract_code: optionalCode, ids: chosenIds }),
     data: v.object({ canceled: v.array(idText) }),
   }),
   contractClosePosition: endpoint({
@@ -391,9 +392,10 @@ export const contractsEndpoints = {
     whileFrozen: true,
     refusals: [codes.notTradable, codes.positionLocked],
     summary:
-      "Closes every position, the winning or the losing ones (by the mark price), by market.",
+      "Closes every position, the winning or the losing ones (by the mark price), by market; of those named where there are `ids`.",
     request: v.object({
       contract_code: optionalCode,
+      ids: chosenIds,
       which: v.picklist(["all", "winning", "losing"]),
       ...slipRequest,
       client_order_id: clientOrderId,

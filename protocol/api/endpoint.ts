@@ -126,6 +126,8 @@ function asPage(value: unknown): unknown {
 export const clientOrderId = v.pipe(v.string(), v.uuid());
 /** Ids of the venue: decimal text, since 64 bits do not fit a JSON number. */
 export const idText = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
+/** The rows that are meant, where not all of them are. */
+export const chosenIds = v.optional(v.pipe(v.array(idText), v.minLength(1), v.maxLength(200)));
 /** Unix ms, of a moment that a calendar has. */
 export const timeMs = v.pipe(
   v.number(),

@@ -205,6 +205,18 @@ const funding = v.object({
   ts: timeMs,
 });
 
+const contractFigures = v.object({
+  contract_code: nameText(32),
+  symbol: nameText(32),
+  /** Null while the source has none. */
+  funding_rate: v.nullable(decimalText),
+  next_funding_time: v.nullable(timeMs),
+  /** Contracts that the people of this venue hold open, each position counted once. */
+  open_interest: decimalText,
+  /** What they are worth at the last price, in the quote currency; null while there is none. */
+  open_interest_value: v.nullable(decimalText),
+});
+
 const sourceStatus = v.object({
   source: v.picklist(["sim", "htx"]),
   state: v.picklist(["live", "stale", "halted"]),
@@ -230,6 +242,7 @@ export type Depth = v.InferOutput<typeof depth>;
 export type TradeRow = v.InferOutput<typeof trade>;
 export type TradeGroup = v.InferOutput<typeof tradeGroup>;
 export type SymbolRow = v.InferOutput<typeof symbolRow>;
+export type ContractFiguresRow = v.InferOutput<typeof contractFigures>;
 export type FundingRow = v.InferOutput<typeof funding>;
 
 export const marketEndpoints = {
@@ -345,6 +358,17 @@ export const marketEndpoints = {
     summary: "Current funding rate of a contract with its index and mark price.",
     request: v.object({ contract_code: contractCode }),
     data: funding,
+  }),
+  contractFigures: endpoint({
+    method: "GET",
+    path: "/api/htx/getContractFigures",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [codes.remoteServiceError],
+    summary: "Funding rate and open interest of every contract.",
+    request: nothing,
+    data: v.array(contractFigures),
   }),
   fundingHistory: endpoint({
     method: "GET",

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText, priceText } from "../wire/amount.ts";
 import {
+  chosenIds,
   clientOrderId,
   endpoint,
   idText,
@@ -201,8 +202,8 @@ export const spotEndpoints = {
     whileFrozen: true,
     refusals: [],
     summary:
-      "Cancels every waiting order of the account, or of one market, that is not under review.",
-    request: v.object({ symbol: v.optional(symbol) }),
+      "Cancels every waiting order of the account, of one market, or of those named, that is not under review.",
+    request: v.object({ symbol: v.optional(symbol), ids: chosenIds }),
     data: v.object({ canceled: v.array(idText) }),
   }),
   coinOrders: endpoint({

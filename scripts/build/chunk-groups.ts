@@ -26,7 +26,7 @@ const seldom = 0.15;
 /** Parts that only wide windows load: what a phone loads is divided as if they were not there. */
 const isOfDesk = /\/desk-[\w-]+\.tsx$/;
 /** What several of them share. */
-const sharedByDesk = /\/src\/features\/trade\/desk\/own-table/;
+const sharedByDesk = /\/src\/(?:features\/trade\/desk\/own-table|ui\/fields\/bare-checkbox)/;
 
 /** Libraries that one screen loads, and no other page: they stay with that screen. */
 const lateLibraries = "uplot|uqr|workbox-window|@noble|@scure";
@@ -54,7 +54,13 @@ export function chunkGroups() {
         priority: 2,
       },
       { name: "start", tags: ["$initial" as const], priority: 1 },
-      { name: "desk-tables", test: sharedByDesk, priority: 1 },
+      {
+        name: "desk-tables",
+        test: sharedByDesk,
+        // What phones load, too, stays where they load it.
+        includeDependenciesRecursively: false,
+        priority: 1,
+      },
       {
         name: (id: string) => names.get(id) ?? null,
         debugName: "shared",

@@ -3,6 +3,7 @@ import type { ContractOrder, contractsEndpoints } from "#protocol/api/contracts.
 import type { ParsedRequestOf } from "#protocol/api/endpoint.ts";
 import { leverages } from "#protocol/rules/contracts/contract-tiers.ts";
 import type { HandlersOf, SessionUser } from "../deps/handler.ts";
+import { onlyChosen } from "../matching/only-chosen.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { adjustMargin } from "./positions/adjust-margin.ts";
@@ -117,9 +118,13 @@ export function createContractsHandlers(
         return order;
       }),
 
-    async contractCancelAll({ command, user, request: { contract_code: code }, now }) {
+    async contractCancelAll({ command, user, request: { contract_code: code, ids }, now }) {
       const userId = Number(user.id);
-      const waiting = await store.read((db) => readWaiting(db, userId, code));
+      const waiting = onlyChosen(
+        await store.read((db) => readWaiting(db, userId, code)),
+        ({ id }) => id,
+        ids,
+      );
       const canceled: string[] = [];
       // The first command runs even where nothing waits: it spends the nonce and checks the account again.
       for (let at = 0; at === 0 || at < waiting.length; at += endedTogether) {
@@ -166,9 +171,8 @@ export function createContractsHandlers(
     contractCloseAll: ({ command, user, request, now }) =>
       command(async (tx) => {
         const userId = Number(user.id);
-        const ids = (await readOpenPositions(tx.db, userId, request.contract_code)).map(
-          ({ id }) => id,
-        );
+        const open = await readOpenPositions(tx.db, userId, request.contract_code);
+        const ids = onlyChosen(open, ({ id }) => id, request.ids).map(({ id }) => id);
         const { closings, ended, failed } = await closePositions(tx, userId, ids, {
           which: request.which,
           marketOf: markets.open,

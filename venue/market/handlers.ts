@@ -21,6 +21,8 @@ import {
   toDepthTick,
   toFundingRow,
 } from "./quotes/market-reads.ts";
+import { worthOf, type ContractSpec } from "./htx-compatibility/contract-call.ts";
+import type { ContractFigures } from "./htx-compatibility/contract-figures.ts";
 import { changeOf, toIndexText, toMergedTick, toTradeGroup } from "./quotes/quote-wire.ts";
 import { type Scope, isInScope, ranked, tickerRows } from "./quotes/rank.ts";
 import { createSparklines } from "./quotes/sparklines.ts";
@@ -63,6 +65,7 @@ function createTickMemo(source: MarketSource): TickMemo {
 interface MarketDeps extends Pick<VenueDeps, "source" | "store" | "clock"> {
   currencies: Pick<VenueDeps["currencies"], "scaleOf">;
   settings?: Pick<VenueDeps["settings"], "sellReviewOver">;
+  figures: Pick<ContractFigures, "openInterest">;
 }
 
 /**
@@ -76,6 +79,7 @@ export function createMarketHandlers({
   clock,
   currencies,
   settings,
+  figures,
 }: MarketDeps): HandlersOf<typeof marketEndpoints> {
   const memo = createTickMemo(source);
   const housePnl = createHousePnl(store, clock, (currency) => currencies.scaleOf(currency));
@@ -169,6 +173,32 @@ export function createMarketHandlers({
       const funding = source.funding(request.contract_code);
       if (!funding) throw new Refusal(codes.remoteServiceError);
       return memo.of(`funding ${request.contract_code}`, () => toFundingRow(funding));
+    },
+
+    contractFigures() {
+      requireSymbols(source);
+      return memo.of("contract figures", async () => {
+        const held = await figures.openInterest();
+        return source
+          .symbols()
+          .filter(
+            (spec): spec is ContractSpec => spec.contract !== null && isInScope(spec, "contract"),
+          )
+          .map((spec) => {
+            const { contractCode } = spec.contract;
+            const funding = source.funding(contractCode);
+            const last = source.ticker(spec.symbol)?.close;
+            const open = held.get(contractCode) ?? 0n;
+            return {
+              contract_code: contractCode,
+              symbol: spec.symbol,
+              funding_rate: funding?.fundingRate ?? null,
+              next_funding_time: funding?.nextFundingTime ?? null,
+              open_interest: String(open),
+              open_interest_value: last === undefined ? null : worthOf(open, last, spec),
+            };
+          });
+      });
     },
 
     async fundingHistory({ request: { contract_code, page_index, page_size }, ip }) {

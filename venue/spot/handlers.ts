@@ -5,6 +5,7 @@ import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf, SessionUser } from "../deps/handler.ts";
 import type { SignOrder } from "../deps/sign-order.ts";
 import { readAnswer } from "../ledger/idempotent.ts";
+import { onlyChosen } from "../matching/only-chosen.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
 import type { Transaction } from "../store/store.ts";
@@ -108,10 +109,14 @@ export function createSpotHandlers({
         return toCoinOrder(order);
       }),
 
-    async coinCancelAll({ command, user, request: { symbol }, now }) {
+    async coinCancelAll({ command, user, request: { symbol, ids }, now }) {
       const userId = Number(user.id);
       const canceled: string[] = [];
-      const open = await store.read((db) => readOpenIds(db, userId, symbol));
+      const open = onlyChosen(
+        await store.read((db) => readOpenIds(db, userId, symbol)),
+        (id) => id,
+        ids,
+      );
       // The first command runs even where nothing waits: it spends the nonce and checks the account again.
       for (let at = 0; at === 0 || at < open.length; at += endedTogether) {
         const ended = await command(async (tx) => {

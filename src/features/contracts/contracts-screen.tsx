@@ -99,7 +99,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   };
 
   return (
-    <div className={screen.screen} data-wide="" data-desk="">
+    <div className={screen.screen} data-wide="" data-desk="figures">
       <ToTheOrder />
       <div className={screen.head}>
         <MarketHeader symbol={symbol} scope="contract" onPick={onSymbol} compact={!isDesk} />

@@ -12,6 +12,7 @@ import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { LateTable } from "../trade/desk/late-table.tsx";
 import { OwnPanel, type ListScope } from "../trade/own-orders/own-panel.tsx";
+import { useSelection } from "../trade/own-orders/use-selection.ts";
 import { useOrderPollMs } from "../trade/own-orders/use-own-stream.ts";
 import { ClosedCard } from "./positions/closed-card.tsx";
 import { CloseAllSheet } from "./positions/close-all-sheet.tsx";
@@ -79,9 +80,10 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
   const orders = within(waiting.data?.list);
   const isDesk = useMedia(deskScreen);
   const [opened, setOpened] = useState<OpenedSheet | null>(null);
-  const [closingAll, setClosingAll] = useState(false);
-  const [cancellingAll, setCancellingAll] = useState(false);
   const stops = usePositionStops();
+  const closing = useSelection(positions);
+  const cancelling = useSelection(orders);
+  const [toClose, toCancel] = [closing.count, cancelling.count];
   const spoken = useContractEndText()(usePositionStream());
   const openedId = opened !== null && "position" in opened ? opened.position.id : undefined;
 
@@ -102,6 +104,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
                       props={{
                         positions: rows,
                         stop: stops.close,
+                        selection: closing.selection,
                         onAct: (act, position) => setOpened({ act, position }),
                       }}
                     />
@@ -131,6 +134,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
                       load={loadOrders}
                       props={{
                         orders: rows,
+                        selection: cancelling.selection,
                         onAct: (act, order) => setOpened({ act, order }),
                       }}
                     />
@@ -181,15 +185,15 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
         }}
         acts={
           tab === "position" && positions !== undefined && positions.length > 0 ? (
-            <Button look="quiet" size="small" onClick={() => setClosingAll(true)}>
-              {t({ context: "positions", message: "Close all" })}
+            <Button look="quiet" size="small" onClick={closing.ask}>
+              {toClose > 0
+                ? t`Close chosen (${toClose})`
+                : t({ context: "positions", message: "Close all" })}
             </Button>
           ) : tab === "pending" && orders !== undefined && orders.length > 0 ? (
-            <Button
-              look="quiet"
-              size="small"
-              onClick={() => setCancellingAll(true)}
-            >{t`Cancel all`}</Button>
+            <Button look="quiet" size="small" onClick={cancelling.ask}>
+              {toCancel > 0 ? t`Cancel chosen (${toCancel})` : t`Cancel all`}
+            </Button>
           ) : undefined
         }
         visitor={
@@ -207,18 +211,14 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
         onClose={() => setOpened(null)}
       />
       <CloseAllSheet
-        open={closingAll}
-        onClose={() => setClosingAll(false)}
-        positions={withProfits(positions ?? [])}
+        open={closing.sheet.open}
+        onClose={closing.sheet.onClose}
+        positions={withProfits(closing.sheet.chosen ?? positions ?? [])}
+        isOfChosen={closing.sheet.chosen !== undefined}
         code={code}
         stop={stops.close}
       />
-      <ContractCancelAllSheet
-        open={cancellingAll}
-        onClose={() => setCancellingAll(false)}
-        orders={orders ?? []}
-        code={code}
-      />
+      <ContractCancelAllSheet {...cancelling.sheet} waiting={orders ?? []} code={code} />
       <VisuallyHidden>
         <span role="status">{spoken}</span>
       </VisuallyHidden>

@@ -24,6 +24,8 @@ export interface ListRowProps {
   chevron?: boolean | undefined;
   /** In a table: the row's two cells, the first over so many columns, the second with `trail`. */
   cellSpan?: number | undefined;
+  /** In a table: further cells between the two. */
+  cells?: ReactNode;
   onPress?: (() => void) | undefined;
   link?: ((props: RowLinkProps) => ReactElement) | undefined;
 }
@@ -39,6 +41,7 @@ export function ListRow({
   trail,
   chevron = false,
   cellSpan,
+  cells,
   onPress,
   link,
 }: ListRowProps) {
@@ -83,6 +86,7 @@ export function ListRow({
           {pressed}
         </div>
       )}
+      {cells}
       {trail !== undefined && (
         <span role={cell} className={styles.trail}>
           {trail}

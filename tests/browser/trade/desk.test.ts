@@ -1,8 +1,10 @@
 /** Tablets and desktops: everything of a trading screen at once, panes that are sized and folded, tables, keys, several charts. */
+import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
-import type { Person } from "../../harness/browser/ask-as.ts";
+import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
@@ -167,6 +169,61 @@ test("an order is placed by the keyboard alone, and the position stands in the t
     .getByRole("dialog")
     .getByRole("heading", { name: /^Close/ })
     .waitFor();
+});
+
+test("a wide list of contracts has funding and open interest, and sorts by them", async () => {
+  const page = await open("/contracts", [1920, 1080]);
+  const list = page.getByRole("region", { name: "Markets" });
+  const heads = list.getByRole("columnheader");
+  await heads.filter({ hasText: "Open interest" }).waitFor();
+  const bitcoin = list.locator("[data-symbol=btcusdt]");
+  await expect.poll(() => bitcoin.innerText()).toMatch(/[+−-]?0\.\d{4}%/);
+  // The position of this file, 0.02 BTC or more.
+  await expect.poll(() => bitcoin.getByRole("cell").nth(2).innerText()).toMatch(/[1-9]/);
+  expect(await axeFaults(page, { include: "#desk-list" })).toEqual([]);
+
+  const first = () => list.locator("[data-at='0']").getAttribute("data-symbol");
+  await heads.filter({ hasText: "Open interest" }).getByRole("button").click();
+  await expect.poll(first).toBe("btcusdt");
+  expect(await heads.filter({ hasText: "Open interest" }).getAttribute("aria-sort")).toBe(
+    "descending",
+  );
+  await heads.filter({ hasText: "Open interest" }).getByRole("button").click();
+  await expect.poll(first).not.toBe("btcusdt");
+  await heads.filter({ hasText: "Volume" }).getByRole("button").click();
+  expect(await heads.filter({ hasText: "Open interest" }).getAttribute("aria-sort")).toBe("none");
+
+  // A narrow list has the columns of a phone.
+  await page.getByRole("separator", { name: "Size of Markets" }).press("Home");
+  await heads.filter({ hasText: "Open interest" }).waitFor({ state: "hidden" });
+});
+
+test("rows are chosen, and closed or cancelled together", async () => {
+  const symbols = ["ETH-USDT", "SOL-USDT", "BNB-USDT"];
+  for (const contract_code of symbols)
+    await askAs(person, stage.address, "POST", contractsEndpoints.contractPlaceOrder.path, {
+      contract_code,
+      direction: "buy",
+      lever_rate: 10,
+      volume: 200,
+      order_type: "market",
+      client_order_id: randomUUID(),
+    });
+  const page = await open("/contracts");
+  const table = page.getByRole("table", { name: "Your positions" });
+  const rowOf = (code: string) => table.getByRole("row").filter({ hasText: code });
+  for (const code of symbols) await rowOf(code).waitFor();
+  for (const code of symbols.slice(0, 2)) await rowOf(code).getByRole("checkbox").check();
+  const all = table.getByRole("checkbox", { name: "Choose all rows" });
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await page.getByRole("button", { name: "Close chosen (2)" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Close 2 positions" }).click();
+  await sheet.getByText("2 positions are being closed.").waitFor();
+  await sheet.getByRole("button", { name: "Done" }).click();
+  for (const code of symbols.slice(0, 2)) await rowOf(code).waitFor({ state: "detached" });
+  await rowOf("BNB-USDT").waitFor();
+  await page.getByRole("button", { name: "Close all" }).waitFor();
 });
 
 test("the search finds with slips, remembers, and opens from anywhere; keys do nothing while one types", async () => {

@@ -75,7 +75,11 @@ describeDatabases("cancelling contract orders", (open) => {
     ];
     const ether = (await stage.place(7, { ...limit, contract_code: "ETH-USDT", price: "1990" })).id;
     const other = (await stage.place(8, limit)).id;
-    expect(await stage.cancelAll(7, "BTC-USDT")).toEqual(bitcoin);
+    const [first = "", second = ""] = bitcoin;
+    // Those that were chosen, and of those only one's own.
+    expect(await stage.cancelAll(7, undefined, [second, other, "999"])).toEqual([second]);
+    expect(await stage.cancelAll(7, "ETH-USDT", [first])).toEqual([]);
+    expect(await stage.cancelAll(7, "BTC-USDT")).toEqual([first]);
     expect(await stage.cancelAll(7)).toEqual([ether]);
     expect(await stage.cancelAll(7)).toEqual([]);
     expect((await stage.order(8, { id: other })).status).toBe(3);

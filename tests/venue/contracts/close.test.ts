@@ -158,6 +158,9 @@ describeDatabases("closing all positions", (open) => {
     expect(await which("all")).toEqual([winning, losing, even]);
     expect(await which("all", { contract_code: "ETH-USDT" })).toEqual([even]);
     expect(await which("winning", { contract_code: "eth-usdt" })).toEqual([]);
+    expect(await which("all", { ids: [even, winning, "999"] })).toEqual([winning, even]);
+    expect(await which("losing", { ids: [winning] })).toEqual([]);
+    expect(await stage.closeAll(8, "all", { ids: [winning] })).toMatchObject({ closed: [] });
     expect(await stage.violations()).toEqual([]);
   });
 

@@ -108,14 +108,12 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
       call(rows.contractPreview, contracts.contractPreview, user, whole(draft)),
     cancel: (user: Who, order: string) =>
       call(rows.contractCancelOrder, contracts.contractCancelOrder, user, { id: order }),
-    cancelAll: async (user: Who, code?: string) =>
+    cancelAll: async (user: Who, code?: string, ids?: string[]) =>
       (
-        await call(
-          rows.contractCancelAll,
-          contracts.contractCancelAll,
-          user,
-          code === undefined ? {} : { contract_code: code },
-        )
+        await call(rows.contractCancelAll, contracts.contractCancelAll, user, {
+          contract_code: code,
+          ids,
+        })
       ).canceled,
     close: (
       user: Who,

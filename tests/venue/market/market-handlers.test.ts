@@ -28,6 +28,7 @@ beforeEach(async () => {
     store,
     clock: { now: () => source.now },
     currencies: { scaleOf: () => 8 },
+    figures: { openInterest: async () => new Map([["BTC-USDT", 42n]]) },
   });
 });
 afterEach(() => store.close());
@@ -180,6 +181,7 @@ describe("tickers", () => {
       store,
       clock: { now: () => source.now },
       currencies: { scaleOf: () => 8 },
+      figures: { openInterest: async () => new Map() },
     });
     source.setTicker("btcusdt", { open: 5_000_000, close: 5_061_500, vol: 900_000_000 });
     source.setTicker("dogeusdt", { open: 100, close: 90, vol: 700_000_000 });
@@ -364,6 +366,31 @@ describe("funding", () => {
     await expect(
       ask(rows.funding, market.funding, { contract_code: "DOGE-USDT" }, at()),
     ).rejects.toEqual(refused(300018));
+  });
+
+  test("and open interest of every contract stand together", async () => {
+    const read = () => ask(rows.contractFigures, market.contractFigures, {}, at());
+    const nothing = {
+      contract_code: "BTC-USDT",
+      symbol: "btcusdt",
+      funding_rate: null,
+      next_funding_time: null,
+      open_interest: "42",
+      open_interest_value: "2100",
+    };
+    source.setTicker("btcusdt", { close: 5_000_000 });
+    expect(await read()).toEqual([nothing]);
+    source.setFunding({
+      ...settled(1),
+      estimatedRate: "0.0002",
+      nextFundingTime: 2,
+      indexPrice: "1.0000",
+      markPrice: "1.0001",
+      lastPrice: "1.00",
+      ts: 5,
+    });
+    source.advance(1000);
+    expect(await read()).toEqual([{ ...nothing, funding_rate: "0.0001", next_funding_time: 2 }]);
   });
 
   test("has pages of history, newest first", async () => {

@@ -24,6 +24,7 @@ beforeAll(async () => {
     store,
     clock: { now: () => now },
     currencies: { scaleOf: () => 8 },
+    figures: { openInterest: async () => new Map() },
   });
 });
 afterAll(async () => {

@@ -197,7 +197,10 @@ describeDatabases("cancelling coin orders", (open) => {
     expect(await stage.cancelAll(7, "BTCUSDT")).toEqual([first.id, second.id]);
     expect(await stage.cancelAll(7, "pepeusdt")).toEqual([]);
     const third = await stage.place(7, far);
-    expect(await stage.cancelAll(7)).toEqual([coins.id, third.id]);
+    // Those that were chosen, and of those only one's own that wait.
+    const chosen = [third.id, reviewed.id, theirs.id, first.id];
+    expect(await stage.cancelAll(7, undefined, chosen)).toEqual([third.id]);
+    expect(await stage.cancelAll(7)).toEqual([coins.id]);
     expect(await stage.cancelAll(7)).toEqual([]);
     expect(await stage.money(7, "USDT")).toEqual(["5000.00000000", "0.00000000"]);
     expect(await stage.money(7, "BTC")).toEqual(["1.00000000", "1.00000000"]);

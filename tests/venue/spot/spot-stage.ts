@@ -92,15 +92,8 @@ export async function openStage(
       call(spotEndpoints.coinReplaceOrder, spot.coinReplaceOrder, user, { id, ...whole(draft) }),
     cancel: (user: number | SessionUser, id: string): Promise<CoinOrder> =>
       call(spotEndpoints.coinCancelOrder, spot.coinCancelOrder, user, { id }),
-    cancelAll: async (user: number | SessionUser, symbol?: string) =>
-      (
-        await call(
-          spotEndpoints.coinCancelAll,
-          spot.coinCancelAll,
-          user,
-          symbol === undefined ? {} : { symbol },
-        )
-      ).canceled,
+    cancelAll: async (user: number | SessionUser, symbol?: string, ids?: string[]) =>
+      (await call(spotEndpoints.coinCancelAll, spot.coinCancelAll, user, { symbol, ids })).canceled,
     order: (user: number, query: RequestOf<typeof spotEndpoints.coinOrder>) =>
       call(spotEndpoints.coinOrder, spot.coinOrder, user, query),
     orders: (user: number, query: RequestOf<typeof spotEndpoints.coinOrders> = {}) =>

@@ -9,16 +9,19 @@ import { openContractOrdersQuery } from "../figures/contract-queries.ts";
 import { usePositionRefusalText } from "../figures/position-refusal-messages.ts";
 
 export interface ContractCancelAllSheetProps {
-  orders: readonly ContractOrder[];
+  /** The only orders that are meant. */
+  chosen: readonly ContractOrder[] | undefined;
+  waiting: readonly ContractOrder[];
   /** The contract that is meant; undefined for all. */
   code: string | undefined;
   open: boolean;
   onClose: () => void;
 }
 
-/** Asks whether every waiting contract order is to be cancelled; then how many were. */
+/** Asks whether every waiting contract order, or those that were chosen, are to be cancelled; then how many were. */
 export function ContractCancelAllSheet({
-  orders,
+  chosen,
+  waiting,
   code,
   open,
   onClose,
@@ -26,19 +29,22 @@ export function ContractCancelAllSheet({
   const { t } = useLingui();
   const client = useQueryClient();
   const refusal = usePositionRefusalText();
+  const orders = chosen ?? waiting;
   const where = code ?? t`all contracts`;
   return (
     <CancelAllSheet
       open={open}
       onClose={onClose}
       orders={orders}
+      isOfChosen={chosen !== undefined}
       kind={contractCancelAll(
-        code,
+        { code, ids: chosen?.map(({ id }) => id) },
         async () => (await client.fetchQuery({ ...openContractOrdersQuery(), staleTime: 0 })).list,
       )}
       asking={
         <p>
-          <Plural value={orders.length} one="# waiting order" other="# waiting orders" />: {where}.{" "}
+          <Plural value={orders.length} one="# waiting order" other="# waiting orders" />
+          {chosen ? "" : `: ${where}`}.{" "}
           <Trans>What was set aside comes back. What has filled stays open.</Trans>
         </p>
       }

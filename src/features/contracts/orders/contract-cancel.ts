@@ -36,18 +36,22 @@ export function useContractCancel(orderId: string) {
 
 /**
  * How the waiting orders of a contract are cancelled together.
- * @param code undefined for all contracts
+ * @param which of one contract, of some orders, or of all contracts
  * @param open every order that waits now
  */
 export function contractCancelAll(
-  code: string | undefined,
+  { code, ids }: { code: string | undefined; ids: string[] | undefined },
   open: () => Promise<readonly ContractOrder[]>,
 ): CancelAllKind<ContractOrder> {
-  const request = code === undefined ? {} : { contract_code: code };
   return cancelAllKind({
     ...contractCancels,
-    name: `cancel-contracts:${code ?? "all"}`,
-    cancelAll: () => call(contractsEndpoints.contractCancelAll, request, contractWriteOptions),
+    name: `cancel-contracts:${ids ? "chosen" : (code ?? "all")}`,
+    cancelAll: () =>
+      call(
+        contractsEndpoints.contractCancelAll,
+        { contract_code: code, ids },
+        contractWriteOptions,
+      ),
     open,
   });
 }

@@ -5,18 +5,20 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { CloseIcon, EditIcon } from "../../../ui/icons/action-icons.tsx";
 import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
-import { OwnTable } from "../../trade/desk/own-table.tsx";
+import { ChoiceCell, OwnTable } from "../../trade/desk/own-table.tsx";
+import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { useContractCancel } from "./contract-cancel.ts";
 import { useContractOrderWords } from "./use-contract-order-messages.ts";
 import styles from "../../trade/desk/own-table.module.css";
 
 export interface DeskContractOrdersProps {
   orders: readonly ContractOrder[];
+  selection: Selection;
   onAct: (act: "order" | "cancel" | "order-tpsl", order: ContractOrder) => void;
 }
 
 /** Waiting contract orders as a table. */
-export function DeskContractOrders({ orders, onAct }: DeskContractOrdersProps) {
+export function DeskContractOrders({ orders, selection, onAct }: DeskContractOrdersProps) {
   const { t } = useLingui();
   return (
     <OwnTable
@@ -32,18 +34,27 @@ export function DeskContractOrders({ orders, onAct }: DeskContractOrdersProps) {
         t`Time`,
         t`Actions`,
       ]}
+      selection={selection}
       rows={orders}
-      row={(order) => <OrderRow key={order.id} order={order} onAct={(act) => onAct(act, order)} />}
+      row={(order) => (
+        <OrderRow
+          key={order.id}
+          order={order}
+          selection={selection}
+          onAct={(act) => onAct(act, order)}
+        />
+      )}
     />
   );
 }
 
 interface OrderRowProps {
   order: ContractOrder;
+  selection: Selection;
   onAct: (act: "order" | "cancel" | "order-tpsl") => void;
 }
 
-function OrderRow({ order, onAct }: OrderRowProps) {
+function OrderRow({ order, selection, onAct }: OrderRowProps) {
   const { t, i18n } = useLingui();
   const { name, quantity, filled, at, state, summary, words } = useContractOrderWords(order);
   const { write, isBusy: cancelling, hasFailed } = useContractCancel(order.id);
@@ -51,6 +62,7 @@ function OrderRow({ order, onAct }: OrderRowProps) {
   const trigger = (price: string | null) => (price === null ? "–" : words.price(price));
   return (
     <tr>
+      <ChoiceCell selection={selection} id={order.id} name={summary} />
       <th scope="row">
         <span className={styles.name}>
           <Tag tone={order.direction === "buy" ? "up" : "down"}>{name}</Tag>

@@ -13,6 +13,8 @@ import styles from "../figures/contract-sheet.module.css";
 
 export interface CloseAllSheetProps {
   positions: readonly ProfitOf[];
+  /** They are some of what is open. */
+  isOfChosen: boolean;
   /** The contract that is meant; undefined for all. */
   code: string | undefined;
   open: boolean;
@@ -22,7 +24,14 @@ export interface CloseAllSheetProps {
 }
 
 /** Asks which positions are to be closed at the market: all, the winning or the losing ones, with their number and sum. */
-export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAllSheetProps) {
+export function CloseAllSheet({
+  positions,
+  isOfChosen,
+  code,
+  open,
+  stop,
+  onClose,
+}: CloseAllSheetProps) {
   const { t } = useLingui();
   const words = useContractWords(undefined);
   const [which, setWhich] = useState<CloseAllWhich>("all");
@@ -32,7 +41,7 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
     isBusy: busy,
     isAwaited,
     dismiss: reset,
-  } = useWrite(closingAll(code));
+  } = useWrite(closingAll(isOfChosen ? "chosen" : code));
   const chosen = chosenToClose(positions, which);
   const sum = sumOfProfits(chosen);
   const count = (one: CloseAllWhich) => chosenToClose(positions, one).length;
@@ -45,7 +54,11 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
 
   function send() {
     void sendWrite({
-      request: { which, ...(code === undefined ? {} : { contract_code: code }) },
+      request: {
+        which,
+        contract_code: code,
+        ids: isOfChosen ? positions.map(({ position }) => position.id) : undefined,
+      },
       positions: chosen.map(({ position }) => position),
     });
   }
@@ -80,7 +93,7 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
               <KeyValue label={t`Positions`}>
                 <Plural value={chosen.length} one="# position" other="# positions" />
               </KeyValue>
-              <KeyValue label={t`Of`}>{where}</KeyValue>
+              {!isOfChosen && <KeyValue label={t`Of`}>{where}</KeyValue>}
               <KeyValue
                 label={t`Together at the mark price`}
                 strong

@@ -7,7 +7,8 @@ import { Change } from "../../../ui/figures/change.tsx";
 import { MoreIcon } from "../../../ui/icons/action-icons.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
 import { AgeMark } from "../../market/feed/age-mark.tsx";
-import { OwnTable } from "../../trade/desk/own-table.tsx";
+import { ChoiceCell, OwnTable } from "../../trade/desk/own-table.tsx";
+import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { moneyText, percentOf } from "../figures/contract-figures.ts";
 import { healthOf } from "../figures/position-health.ts";
 import { useContractWords } from "../figures/use-contract-format.ts";
@@ -19,11 +20,12 @@ export interface DeskPositionsProps {
   positions: readonly ContractPosition[];
   /** Why nothing can be closed at present, in words; undefined where it can. */
   stop: string | undefined;
+  selection: Selection;
   onAct: (act: PositionAct, position: ContractPosition) => void;
 }
 
 /** The open positions as a table, with what they win or lose together. */
-export function DeskPositions({ positions, stop, onAct }: DeskPositionsProps) {
+export function DeskPositions({ positions, stop, selection, onAct }: DeskPositionsProps) {
   const { t, i18n } = useLingui();
   const { profit, quote, isFrozen } = useFloatingProfit(positions);
   const { hidden } = useContractWords(undefined);
@@ -42,19 +44,21 @@ export function DeskPositions({ positions, stop, onAct }: DeskPositionsProps) {
         t`TP / SL`,
         t`Actions`,
       ]}
+      selection={selection}
       rows={positions}
       row={(position) => (
         <PositionRow
           key={position.id}
           position={position}
           stop={stop}
+          selection={selection}
           onAct={(act) => onAct(act, position)}
         />
       )}
       total={
         positions.length > 1 && (
           <tr>
-            <th scope="row" colSpan={7}>
+            <th scope="row" colSpan={8}>
               <Trans>Together</Trans>
             </th>
             <td colSpan={3} className={styles.sum}>
@@ -79,10 +83,11 @@ export function DeskPositions({ positions, stop, onAct }: DeskPositionsProps) {
 interface PositionRowProps {
   position: ContractPosition;
   stop: string | undefined;
+  selection: Selection;
   onAct: (act: PositionAct) => void;
 }
 
-function PositionRow({ position, stop, onAct }: PositionRowProps) {
+function PositionRow({ position, stop, selection, onAct }: PositionRowProps) {
   const { t, i18n } = useLingui();
   const { market, figures, mark, age } = usePositionFacts(position);
   const words = useContractWords(market);
@@ -96,6 +101,7 @@ function PositionRow({ position, stop, onAct }: PositionRowProps) {
   const trigger = (price: string | null) => (price === null ? "–" : words.price(price));
   return (
     <tr>
+      <ChoiceCell selection={selection} id={position.id} name={name} />
       <th scope="row">
         <span className={styles.name}>
           <Tag tone={position.direction === "buy" ? "up" : "down"}>

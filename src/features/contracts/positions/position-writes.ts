@@ -61,7 +61,7 @@ export interface ClosedAll {
   failed: { id: string; code: number }[];
 }
 
-/** @param code the contract that is meant; undefined for all */
+/** @param code the contract that is meant, or `chosen` for some of the rows; undefined for all */
 export const closingAll = (code: string | undefined) =>
   plainKind<CloseAllIntent, ClosedAll>({
     name: `close-all:${code ?? "all"}`,

@@ -17,6 +17,7 @@ import { symbolsQuery } from "../feed/market-queries.ts";
 import { type MarketTab, marketChoiceAtoms } from "./market-choice-atom.ts";
 import styles from "./market-list.module.css";
 import { type Course, type Sort, byVolume } from "./market-order.ts";
+import type { MoreColumns } from "./more-columns.ts";
 import { settledMarkets } from "./settled-markets.ts";
 import { SortBar } from "./sort-bar.tsx";
 import { TickerList } from "./ticker-list.tsx";
@@ -49,10 +50,12 @@ interface MarketListProps {
   /** The initial search text. */
   find?: string | undefined;
   onOpen: (symbol: string, scope: Scope) => void;
+  /** Columns beside the usual ones. */
+  more?: MoreColumns | undefined;
 }
 
 /** The list of markets: searched, filtered by tab and product, sorted by any column. */
-export function MarketList({ place, product, short, find = "", onOpen }: MarketListProps) {
+export function MarketList({ place, product, short, find = "", onOpen, more }: MarketListProps) {
   const { t } = useLingui();
   const current = useAtomValue(favouritesAtom);
   const favourites = useSettledFavourites(current);
@@ -80,10 +83,11 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
     // A chosen column sorts all of them.
     first: tab === "volume" && own === null ? pinned : undefined,
   });
+  const arranged = more ? more.arrange(symbols) : symbols;
   const shown =
     short === undefined || searching || tab === "favourites" || tab === "all"
-      ? symbols
-      : symbols.slice(0, short);
+      ? arranged
+      : arranged.slice(0, short);
   const total = symbols.length;
 
   const choose = (change: Partial<typeof choice>) => {
@@ -100,7 +104,15 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
         <TickerList
           symbols={shown}
           onOpen={open}
-          head={<SortBar own={choice.sort} usual={usual} onSort={(sort) => choose({ sort })} />}
+          cells={more?.cells}
+          head={
+            <SortBar
+              own={choice.sort}
+              usual={usual}
+              onSort={(sort) => choose({ sort })}
+              more={more}
+            />
+          }
         />
         {shown.length < total && (
           <div className={styles.more}>

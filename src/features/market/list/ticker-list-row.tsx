@@ -1,5 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { ChangePlace } from "../../../ui/figures/change.tsx";
 import { PricePlace } from "../../../ui/figures/price.tsx";
 import { Sparkline } from "../../../ui/figures/sparkline.tsx";
@@ -19,6 +26,8 @@ interface TickerListRowProps {
   symbol: string;
   decimals: number | undefined;
   onOpen: (symbol: string) => void;
+  /** Of further columns. */
+  cells?: ReactNode;
 }
 
 /** One market of the list. Its figures are written without React; the row renders again when its freshness changes. */
@@ -26,6 +35,7 @@ export const TickerListRow = memo(function TickerListRow({
   symbol,
   decimals,
   onOpen,
+  cells,
 }: TickerListRowProps) {
   const { t, i18n } = useLingui();
   const freshness = useFreshness(symbol);
@@ -68,10 +78,13 @@ export const TickerListRow = memo(function TickerListRow({
           <AgeMark key="age" fact={freshness} short />
         )
       }
+      // Further columns take its room.
       middle={
-        <span ref={shape} className={styles.spark} data-place="shape">
-          <RowSparkline symbol={symbol} />
-        </span>
+        cells === undefined ? (
+          <span ref={shape} className={styles.spark} data-place="shape">
+            <RowSparkline symbol={symbol} />
+          </span>
+        ) : undefined
       }
       value={
         <>
@@ -86,6 +99,7 @@ export const TickerListRow = memo(function TickerListRow({
         </>
       }
       cellSpan={4}
+      cells={cells}
       trail={<FavouriteButton symbol={symbol} />}
       onPress={() => onOpen(symbol)}
     />

@@ -25,13 +25,15 @@ interface TickerListProps {
   label?: string | undefined;
   /** The column heads, as row 1 of the table. */
   head?: ReactNode;
+  /** Cells of further columns in the row of a market. */
+  cells?: ((symbol: string) => ReactNode) | undefined;
 }
 
 /**
  * A virtual list of markets: only rows near the screen exist, and each subscribes to its own symbol. Arrow keys
  * move between rows; the focused row stays in the page while it is out of sight.
  */
-export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
+export function TickerList({ symbols, onOpen, label, head, cells }: TickerListProps) {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
   const focused = useRowFocus(list);
@@ -76,6 +78,7 @@ export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
                   symbol={symbol}
                   decimals={rowOf(rules, symbol)?.["price-precision"]}
                   onOpen={onOpen}
+                  cells={cells?.(symbol)}
                 />
               </div>
             );

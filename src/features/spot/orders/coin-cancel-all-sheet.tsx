@@ -21,31 +21,46 @@ export interface CoinCancelAllSheetProps {
   onClose: () => void;
   /** The market whose orders are meant; undefined for all markets. */
   symbol: string | undefined;
+  /** The only orders that are meant. */
+  chosen: readonly CoinOrder[] | undefined;
   /** What waits there now. */
-  orders: readonly CoinOrder[];
+  waiting: readonly CoinOrder[];
 }
 
-/** Asks whether to cancel all waiting orders: how many, where, and the released amount; then shows the outcome of each. */
-export function CoinCancelAllSheet({ open, onClose, symbol, orders }: CoinCancelAllSheetProps) {
+/** Asks whether to cancel all waiting orders, or those that were chosen: how many, where, and the released amount; then shows the outcome of each. */
+export function CoinCancelAllSheet({
+  open,
+  onClose,
+  symbol,
+  chosen,
+  waiting,
+}: CoinCancelAllSheetProps) {
   const { i18n } = useLingui();
   const client = useQueryClient();
+  const orders = chosen ?? waiting;
   return (
     <CancelAllSheet
       open={open}
       onClose={onClose}
       orders={orders}
+      isOfChosen={chosen !== undefined}
       kind={coinCancelAll(
-        symbol,
+        { symbol, ids: chosen?.map(({ id }) => id) },
         async () => (await client.fetchQuery({ ...openOrdersQuery(), staleTime: 0 })).list,
       )}
-      asking={<Asking symbol={symbol} orders={orders} />}
+      asking={<Asking symbol={chosen ? undefined : symbol} orders={orders} />}
       refusal={(status) => i18n._(errorText(status))}
       results={(results) => <Results results={results} />}
     />
   );
 }
 
-function Asking({ symbol, orders }: Pick<CoinCancelAllSheetProps, "symbol" | "orders">) {
+function Asking({
+  symbol,
+  orders,
+}: Pick<CoinCancelAllSheetProps, "symbol"> & {
+  orders: readonly CoinOrder[];
+}) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const markets = [...new Set(orders.map((order) => symbolName(order.symbol)))];

@@ -34,23 +34,25 @@ export function useCancelOrder(orderId: string) {
   return useCancel(coinCancels, orderId);
 }
 
+interface WhichOrders {
+  symbol: string | undefined;
+  /** Undefined for all that wait. */
+  ids: string[] | undefined;
+}
+
 /**
  * How the coin orders of a market are cancelled together.
- * @param symbol undefined for all markets
+ * @param which of one market, of some orders, or of all markets
  * @param open every order that waits now
  */
 export function coinCancelAll(
-  symbol: string | undefined,
+  which: WhichOrders,
   open: () => Promise<readonly CoinOrder[]>,
 ): CancelAllKind<CoinOrder> {
   return cancelAllKind({
     ...coinCancels,
-    name: `cancel-coins:${symbol ?? "all"}`,
-    cancelAll: () =>
-      call(spotEndpoints.coinCancelAll, symbol === undefined ? {} : { symbol }, {
-        quiet: true,
-        handles,
-      }),
+    name: `cancel-coins:${which.ids ? "chosen" : (which.symbol ?? "all")}`,
+    cancelAll: () => call(spotEndpoints.coinCancelAll, which, { quiet: true, handles }),
     open,
   });
 }

@@ -6,7 +6,8 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { CloseIcon, RefreshIcon } from "../../../ui/icons/action-icons.tsx";
 import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
-import { OwnTable } from "../../trade/desk/own-table.tsx";
+import { ChoiceCell, OwnTable } from "../../trade/desk/own-table.tsx";
+import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import { useCancelOrder } from "./coin-cancel.ts";
 import { flagsOf } from "./order-figures.ts";
@@ -20,10 +21,12 @@ export interface DeskOrdersProps {
   onOrder: (orderId: string) => void;
   /** For waiting orders. */
   onCancel?: ((order: CoinOrder) => void) | undefined;
+  /** Where several can be cancelled together. */
+  selection?: Selection | undefined;
 }
 
 /** Coin orders as a table. */
-export function DeskOrders({ orders, onOrder, onCancel }: DeskOrdersProps) {
+export function DeskOrders({ orders, onOrder, onCancel, selection }: DeskOrdersProps) {
   const { t } = useLingui();
   return (
     <OwnTable
@@ -41,6 +44,7 @@ export function DeskOrders({ orders, onOrder, onCancel }: DeskOrdersProps) {
         t`Time`,
         t`Actions`,
       ]}
+      selection={selection}
       rows={orders}
       row={(order) => (
         <OrderRow
@@ -48,6 +52,7 @@ export function DeskOrders({ orders, onOrder, onCancel }: DeskOrdersProps) {
           order={order}
           onPress={() => onOrder(order.id)}
           onCancel={onCancel && (() => onCancel(order))}
+          selection={selection}
         />
       )}
     />
@@ -58,9 +63,10 @@ interface OrderRowProps {
   order: CoinOrder;
   onPress: () => void;
   onCancel: (() => void) | undefined;
+  selection: Selection | undefined;
 }
 
-function OrderRow({ order, onPress, onCancel }: OrderRowProps) {
+function OrderRow({ order, onPress, onCancel, selection }: OrderRowProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const words = useOrderWords(order);
@@ -75,6 +81,7 @@ function OrderRow({ order, onPress, onCancel }: OrderRowProps) {
     hidden ? HIDDEN_AMOUNT : `${formatSum(text, of, i18n.locale, { rounding: "up" })}\u00a0${of}`;
   return (
     <tr>
+      <ChoiceCell selection={selection} id={order.id} name={words.summary} />
       <th scope="row">
         <span className={styles.name}>
           <Tag tone={order.side === "buy" ? "up" : "down"}>{words.side}</Tag>

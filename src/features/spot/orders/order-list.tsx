@@ -11,6 +11,7 @@ import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
 import { LateTable } from "../../trade/desk/late-table.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
+import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import { filledShare } from "./order-figures.ts";
 import { filledAny } from "./order-summary.ts";
@@ -29,10 +30,12 @@ export interface OrderListProps extends Pick<
   onOrder: (orderId: string) => void;
   /** For waiting orders. */
   onCancel?: ((order: CoinOrder) => void) | undefined;
+  /** Of the table of a desk, where several can be cancelled together. */
+  selection?: Selection | undefined;
 }
 
 /** A list of orders, with a text where there are none, or only old ones. */
-export function OrderList({ orders, onOrder, onCancel, ...list }: OrderListProps) {
+export function OrderList({ orders, onOrder, onCancel, selection, ...list }: OrderListProps) {
   const { t } = useLingui();
   const prefill = useTicketPrefill();
   const isDesk = useMedia(deskScreen);
@@ -42,7 +45,9 @@ export function OrderList({ orders, onOrder, onCancel, ...list }: OrderListProps
       rows={orders}
       table={
         isDesk
-          ? (rows) => <LateTable load={loadTable} props={{ orders: rows, onOrder, onCancel }} />
+          ? (rows) => (
+              <LateTable load={loadTable} props={{ orders: rows, onOrder, onCancel, selection }} />
+            )
           : undefined
       }
       missing={t`Your orders did not arrive`}

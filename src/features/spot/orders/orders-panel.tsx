@@ -14,6 +14,7 @@ import { olderPages, pageRows } from "../../platform/lists/paged-rows.ts";
 import { LoginWanted } from "../../session/login-wanted.tsx";
 import { authorizedAtom, sessionAtom } from "../../session/session-atoms.ts";
 import { OwnPanel, type ListScope } from "../../trade/own-orders/own-panel.tsx";
+import { useSelection } from "../../trade/own-orders/use-selection.ts";
 import { useOrderPollMs, useOwnStream } from "../../trade/own-orders/use-own-stream.ts";
 import { CancelSheet } from "./cancel-order.tsx";
 import { CoinCancelAllSheet } from "./coin-cancel-all-sheet.tsx";
@@ -72,9 +73,9 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
     setFirst(waiting.length > 0 ? "pending" : "completed");
   const tab = wanted ?? first ?? "completed";
   const [cancelling, setCancelling] = useState<CoinOrder | null>(null);
-  const [cancellingAll, setCancellingAll] = useState(false);
   const [drawn, setDrawn] = useState(drawnAtOnce);
   const spoken = useSpokenEnd();
+  const { selection, count: toCancel, ask: askToCancel, sheet } = useSelection(waiting);
 
   const older = t`Show older orders`;
 
@@ -86,6 +87,7 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
           query={open}
           onOrder={onOrder}
           onCancel={setCancelling}
+          selection={selection}
           empty={
             <NoOrders
               tab="pending"
@@ -138,11 +140,9 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
           tab === "pending" &&
           waiting !== undefined &&
           waiting.length > 0 && (
-            <Button
-              look="quiet"
-              size="small"
-              onClick={() => setCancellingAll(true)}
-            >{t`Cancel all`}</Button>
+            <Button look="quiet" size="small" onClick={askToCancel}>
+              {toCancel > 0 ? t`Cancel chosen (${toCancel})` : t`Cancel all`}
+            </Button>
           )
         }
         visitor={
@@ -154,12 +154,7 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
         {list(tab)}
       </OwnPanel>
       <CancelSheet order={cancelling} onClose={() => setCancelling(null)} />
-      <CoinCancelAllSheet
-        open={cancellingAll}
-        onClose={() => setCancellingAll(false)}
-        symbol={within}
-        orders={waiting ?? []}
-      />
+      <CoinCancelAllSheet {...sheet} symbol={within} waiting={waiting ?? []} />
       <VisuallyHidden>
         <span role="status">{spoken}</span>
       </VisuallyHidden>

@@ -20,6 +20,8 @@ export interface CancelAllSheetProps<Order extends { id: string }> {
   kind: CancelAllKind<Order>;
   /** What waits now. */
   orders: readonly Order[];
+  /** They are some of what waits. */
+  isOfChosen: boolean;
   /** What it would do, before it is done. */
   asking: ReactNode;
   /** Why the venue refused, in words. */
@@ -27,12 +29,13 @@ export interface CancelAllSheetProps<Order extends { id: string }> {
   results: (results: readonly CancelResult<Order>[]) => ReactNode;
 }
 
-/** Asks whether to cancel all waiting orders; then shows the outcome of each. */
+/** Asks whether to cancel all waiting orders, or some; then shows the outcome of each. */
 export function CancelAllSheet<Order extends { id: string }>({
   open,
   onClose,
   kind,
   orders,
+  isOfChosen,
   asking,
   refusal,
   results,
@@ -56,7 +59,13 @@ export function CancelAllSheet<Order extends { id: string }>({
     <Sheet
       open={open}
       onClose={leave}
-      title={ended ? t`What became of them` : t`Cancel all orders?`}
+      title={
+        ended
+          ? t`What became of them`
+          : isOfChosen
+            ? t`Cancel the chosen orders?`
+            : t`Cancel all orders?`
+      }
       closeLabel={t`Close`}
       dismissible={!isAwaited}
     >

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useLayoutEffect } from "react";
 import type { Scope } from "#protocol/api/market.ts";
 import { manyCharts, useMedia } from "../../../lib/use-media.ts";
+import { useContractColumns } from "../../market/list/desk-columns.tsx";
 import { MarketList } from "../../market/list/market-list.tsx";
 import { chartSlotsAtom } from "./chart-slots.ts";
 import { DeskCharts, DeskTools, type SharedChartProps } from "./desk-charts.tsx";
@@ -31,6 +32,7 @@ export function DeskPanes({ symbol, scope, onSymbol, onPickPrice, chart }: DeskP
   usePaneSizes();
   const { count } = useAtomValue(chartSlotsAtom);
   const hasMore = useMedia(manyCharts) && count > 1;
+  const columns = useContractColumns(scope === "contract");
   const names = {
     list: t`Markets`,
     book: t`Order book and trades`,
@@ -43,6 +45,7 @@ export function DeskPanes({ symbol, scope, onSymbol, onPickPrice, chart }: DeskP
         <MarketList
           place="sheet"
           product={scope}
+          more={columns}
           onOpen={(picked) => picked !== symbol && onSymbol(picked)}
         />
       </section>

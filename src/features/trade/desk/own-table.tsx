@@ -1,4 +1,7 @@
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { BareCheckbox } from "../../../ui/fields/bare-checkbox.tsx";
+import type { Selection } from "../own-orders/use-selection.ts";
 import styles from "./own-table.module.css";
 
 export interface OwnTableProps<Row extends { id: string }> {
@@ -10,6 +13,8 @@ export interface OwnTableProps<Row extends { id: string }> {
   row: (row: Row) => ReactNode;
   /** Sums below the rows. */
   total?: ReactNode;
+  /** Rows can be chosen: each begins with a {@link ChoiceCell}. */
+  selection?: Selection | undefined;
 }
 
 /** The person's own as a table, where there is room for its columns. It is pushed sideways where there is not. */
@@ -19,12 +24,25 @@ export function OwnTable<Row extends { id: string }>({
   rows,
   row,
   total,
+  selection,
 }: OwnTableProps<Row>) {
+  const { t } = useLingui();
+  const chosen = rows.filter(({ id }) => selection?.ids.has(id)).length;
   return (
     <div className={styles.frame}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
+            {selection && (
+              <td>
+                <BareCheckbox
+                  label={t`Choose all rows`}
+                  checked={chosen > 0 && chosen === rows.length}
+                  isMixed={chosen > 0 && chosen < rows.length}
+                  onChecked={(all) => selection.onIds(new Set(all ? rows.map(({ id }) => id) : []))}
+                />
+              </td>
+            )}
             {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
@@ -36,5 +54,33 @@ export function OwnTable<Row extends { id: string }>({
         {total && <tfoot>{total}</tfoot>}
       </table>
     </div>
+  );
+}
+
+export interface ChoiceCellProps {
+  selection: Selection | undefined;
+  /** The row's id. */
+  id: string;
+  /** What is chosen, for screen readers. */
+  name: string;
+}
+
+/** The first cell of a row that can be chosen; nothing where none can. */
+export function ChoiceCell({ selection, id, name }: ChoiceCellProps) {
+  const { t } = useLingui();
+  if (!selection) return null;
+  return (
+    <td>
+      <BareCheckbox
+        label={t`Choose: ${name}`}
+        checked={selection.ids.has(id)}
+        onChecked={(isChosen) => {
+          const ids = new Set(selection.ids);
+          if (isChosen) ids.add(id);
+          else ids.delete(id);
+          selection.onIds(ids);
+        }}
+      />
+    </td>
   );
 }

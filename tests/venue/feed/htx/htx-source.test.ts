@@ -192,7 +192,13 @@ describe("at the start", () => {
     await source.start(clock.at);
     expect(source.health().state).toBe("halted");
     const store = openStore({ dataDir: ":memory:", log: () => undefined, random: () => 0 });
-    const market = createMarketHandlers({ source, store, clock, currencies: { scaleOf: () => 8 } });
+    const market = createMarketHandlers({
+      source,
+      store,
+      clock,
+      currencies: { scaleOf: () => 8 },
+      figures: { openInterest: async () => new Map() },
+    });
     await expect(
       (async () =>
         askHandler(
