@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { useState, memo } from "react";
 import type { ContractOrder, ContractPosition } from "#protocol/api/contracts.ts";
 import type { PriceLine } from "../../ui/chart/tagged-lines.ts";
 import { authorizedAtom } from "../session/session-atoms.ts";
@@ -22,7 +22,13 @@ interface ContractLinesProps {
 }
 
 /** What a touched line of a contract's chart opens: what can be done with it, or after a drag the sheet that asks for its new price. */
-export function ContractLines({ symbol, lines, touched, onTouched, onChange }: ContractLinesProps) {
+export const ContractLines = memo(function ContractLines({
+  symbol,
+  lines,
+  touched,
+  onTouched,
+  onChange,
+}: ContractLinesProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const positions = useQuery({ ...positionsQuery(), enabled: authorized }).data?.list ?? [];
@@ -108,7 +114,7 @@ export function ContractLines({ symbol, lines, touched, onTouched, onChange }: C
       />
     </>
   );
-}
+});
 
 /** A trigger that was dragged is proposed at its new price; nothing is sent by the drag itself. */
 function draggedSheet(

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { memo } from "react";
 import type { SymbolRow } from "#protocol/api/market.ts";
 import { formatAmount, formatCompact, formatRate } from "../../lib/format.ts";
 import { Card } from "../../ui/lists/card.tsx";
 import { KeyValue, KeyValues } from "../../ui/lists/key-values.tsx";
 import { percentOfFraction } from "../market/feed/percent-of-fraction.ts";
-import { symbolName } from "../market/feed/symbol-name.ts";
-import { useTicker } from "../market/feed/use-ticker.ts";
+import { useSymbolName } from "../market/feed/use-ticker.ts";
 import styles from "../market/header/market-screen.module.css";
 
 /** What the contract is, what trading it costs, and how far leverage goes at which size. */
-export function ContractRules({
+export const ContractRules = memo(function ContractRules({
   symbol,
   terms,
 }: {
@@ -17,7 +17,7 @@ export function ContractRules({
   terms: NonNullable<SymbolRow["contract"]>;
 }) {
   const { t, i18n } = useLingui();
-  const [base = "", quote = ""] = symbolName(symbol, useTicker(symbol)).split("/");
+  const [base = "", quote = ""] = useSymbolName(symbol).split("/");
   const rate = (fraction: string) => formatRate(percentOfFraction(fraction), i18n.locale);
   const size = formatAmount(terms.contract_size, i18n.locale);
   return (
@@ -92,4 +92,4 @@ export function ContractRules({
       </Card>
     </>
   );
-}
+});

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useState, useMemo } from "react";
 import type { ContractOrder } from "#protocol/api/contracts.ts";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
+import { useSteady } from "../../lib/use-steady.ts";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { LatePart } from "../../ui/states/late-part.tsx";
@@ -79,24 +80,23 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   });
   const stop = useTradeStop(symbol, facts);
 
-  function pickPrice(plain: string) {
+  const pickPrice = useSteady((plain: string) => {
     change({ type: "limit", price: toInputText(plain, i18n.locale) });
     const price = formatPrice(plain, facts?.market.terms.price ?? 8, i18n.locale);
     setPicked(t`Limit price ${price}`);
-  }
-
-  const chart = {
-    lines,
-    fills,
-    onPickPrice: pickPrice,
-    onLine: (id: string | null, price: string | null) => {
-      const dragged =
-        price === null ? undefined : facts?.orders?.find((one) => orderLineId(one) === id);
-      if (dragged && price !== null && mayReplace(dragged))
-        order.request(replacingIntent(dragged, price));
-      else setTouched({ id, price });
-    },
-  };
+  });
+  const onLine = useSteady((id: string | null, price: string | null) => {
+    const dragged =
+      price === null ? undefined : facts?.orders?.find((one) => orderLineId(one) === id);
+    if (dragged && price !== null && mayReplace(dragged))
+      order.request(replacingIntent(dragged, price));
+    else setTouched({ id, price });
+  });
+  // The screen renders with each price; the parts that get these need not.
+  const chart = useMemo(
+    () => ({ lines, fills, onPickPrice: pickPrice, onLine }),
+    [lines, fills, pickPrice, onLine],
+  );
 
   return (
     <div className={screen.screen} data-wide="" data-desk="figures">

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { memo } from "react";
 import { formatPercent, formatPrice, NO_NUMBER } from "../../lib/format.ts";
 import { ChevronDownIcon } from "../../ui/icons/action-icons.tsx";
 import { percentOfFraction } from "../market/feed/percent-of-fraction.ts";
@@ -11,7 +12,13 @@ import { useContractPrices } from "./figures/use-contract-prices.ts";
 import styles from "./open/opening-ticket.module.css";
 
 /** Mark, index and the next funding in one line, which unfolds to what they mean and to past fundings. */
-export function FundingLine({ symbol, contractCode }: { symbol: string; contractCode: string }) {
+export const FundingLine = memo(function FundingLine({
+  symbol,
+  contractCode,
+}: {
+  symbol: string;
+  contractCode: string;
+}) {
   const { i18n } = useLingui();
   const prices = useContractPrices(contractCode);
   const decimals = usePriceDecimals(symbol);
@@ -53,4 +60,4 @@ export function FundingLine({ symbol, contractCode }: { symbol: string; contract
       </div>
     </details>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useAtom, useAtomValue, atom } from "jotai";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, memo } from "react";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
@@ -51,7 +51,11 @@ export interface PositionsPanelProps {
 }
 
 /** The user's positions, waiting contract orders and closed positions, of this contract or of all. */
-export function PositionsPanel({ contractCode, tab = "position", onTab }: PositionsPanelProps) {
+export const PositionsPanel = memo(function PositionsPanel({
+  contractCode,
+  tab = "position",
+  onTab,
+}: PositionsPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const [scope, setScope] = useAtom(positionScopeAtom);
@@ -224,7 +228,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
       </VisuallyHidden>
     </>
   );
-}
+});
 
 function Nothing({ tab }: { tab: ContractTab }) {
   const { t } = useLingui();

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
+import { memo } from "react";
 import type { ContractPosition } from "#protocol/api/contracts.ts";
 import { HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { Change } from "../../ui/figures/change.tsx";
@@ -20,7 +21,11 @@ export interface PositionsStripProps extends PositionsPanelProps {
 }
 
 /** Positions and waiting orders below the ticket, with their number and what they win or lose in a strip above them. */
-export function PositionsStrip({ open, onOpen, ...panel }: PositionsStripProps) {
+export const PositionsStrip = memo(function PositionsStrip({
+  open,
+  onOpen,
+  ...panel
+}: PositionsStripProps) {
   const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const hidden = useAtomValue(hideAmountsAtom);
@@ -71,4 +76,4 @@ export function PositionsStrip({ open, onOpen, ...panel }: PositionsStripProps) 
       <PositionsPanel {...panel} />
     </OwnStrip>
   );
-}
+});

@@ -32,8 +32,8 @@ export function useOwnContractLines(contractCode: string | undefined): readonly 
   const authorized = useAtomValue(authorizedAtom);
   const open = useQuery({ ...positionsQuery(), enabled: authorized }).data;
   const waiting = useQuery({ ...openContractOrdersQuery(), enabled: authorized }).data;
-  const positions = authorized ? (open?.list ?? noPositions) : noPositions;
-  const orders = authorized ? (waiting?.list ?? noOrders) : noOrders;
+  const positions = useOf(authorized ? (open?.list ?? noPositions) : noPositions, contractCode);
+  const orders = useOf(authorized ? (waiting?.list ?? noOrders) : noOrders, contractCode);
   const market = useContractOf(contractCode ?? "");
   const words = useContractWords(market);
   const { quote, hidden } = words;
@@ -46,12 +46,10 @@ export function useOwnContractLines(contractCode: string | undefined): readonly 
   // Each mark price makes new texts, mostly the same ones.
   const profitKey = profits.join("\n");
   return useMemo(() => {
-    const own = <Row extends { contract_code: string }>(rows: readonly Row[]) =>
-      rows.filter((row) => row.contract_code === contractCode);
     const profitOf = new Map(
       profitKey.split("\n").map((profit, at) => [positions[at]?.id, profit] as const),
     );
-    return ownContractLines(own(positions), own(orders), {
+    return ownContractLines(positions, orders, {
       entry: ({ id, direction }) =>
         [direction === "buy" ? t`Long` : t`Short`, profitOf.get(id)].filter(Boolean).join(" "),
       liquidation: ({ direction }) =>
@@ -91,7 +89,18 @@ export function useOwnContractLines(contractCode: string | undefined): readonly 
             ? t`Close short`
             : t`Close long`,
     });
-  }, [positions, orders, contractCode, profitKey, market, quote, hidden, i18n.locale, t]);
+  }, [positions, orders, profitKey, market, quote, hidden, i18n.locale, t]);
+}
+
+/** The rows of a contract; the same array while they are the same. */
+function useOf<Row extends { contract_code: string }>(
+  rows: readonly Row[],
+  contractCode: string | undefined,
+): readonly Row[] {
+  return useMemo(
+    () => rows.filter((row) => row.contract_code === contractCode),
+    [rows, contractCode],
+  );
 }
 
 interface ContractLineTexts {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { useMemo } from "react";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
@@ -59,6 +60,7 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
   const stop = useSecondsStop(symbol, limits, isUnderWay(contract.write));
   const { error, isFetching, refetch } = conf;
   const isDesk = useMedia(deskScreen);
+  const chart = useMemo(() => ({ lines, moments }), [lines, moments]);
 
   return (
     <div className={styles.screen} data-wide="" data-desk="bookless">
@@ -66,9 +68,7 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
       <div className={styles.head}>
         <MarketHeader symbol={symbol} scope="second" onPick={onSymbol} />
       </div>
-      {isDesk && (
-        <Desk {...{ symbol, onSymbol, notify }} scope="second" chart={{ lines, moments }} />
-      )}
+      {isDesk && <Desk {...{ symbol, onSymbol, notify }} scope="second" chart={chart} />}
       <div className={styles.chart}>
         <SecondsCharts symbol={symbol} lines={lines} moments={moments} />
         <OwnLinesNote symbol={symbol} lines={lines} />

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useState, useMemo } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
+import { useSteady } from "../../lib/use-steady.ts";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
@@ -79,7 +80,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
     );
   const dragOrder = useDraggedOrder({ draft, facts, replaced, request });
 
-  function pickPrice(plain: string) {
+  const pickPrice = useSteady((plain: string) => {
     const { type } = draft;
     const field =
       type === "stop-market" ? "stopPrice" : type === "stop-limit" ? priceField : "price";
@@ -89,15 +90,16 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
     });
     const price = formatPrice(plain, facts?.market.scales.price ?? 8, i18n.locale);
     setPicked(field === "stopPrice" ? t`Stop price ${price}` : t`Limit price ${price}`);
-  }
-
-  const chart = {
-    lines,
-    fills,
-    onPickPrice: pickPrice,
-    onLine: (id: string | null, price: string | null) =>
-      id !== null && price !== null ? dragOrder(id, price) : setTouched({ id, price: null }),
-  };
+  });
+  const onLine = useSteady((id: string | null, price: string | null) =>
+    id !== null && price !== null ? dragOrder(id, price) : setTouched({ id, price: null }),
+  );
+  const onLifted = useSteady((open: boolean) => setLiftedAt(open ? taken : null));
+  // The screen renders with each price; the parts that get these need not.
+  const chart = useMemo(
+    () => ({ lines, fills, onPickPrice: pickPrice, onLine }),
+    [lines, fills, pickPrice, onLine],
+  );
 
   return (
     <div className={styles.screen} data-wide="" data-desk="">
@@ -150,7 +152,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
           onTab={onTab}
           onOrder={setOpenedOrder}
           open={liftedAt === taken}
-          onOpen={(open) => setLiftedAt(open ? taken : null)}
+          onOpen={onLifted}
         />
         {!isDesk && (
           <section className={market.day} aria-label={t`The last 24 hours`}>

@@ -3,13 +3,15 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
+import { marketEndpoints, type SymbolRow, type TickerRow } from "#protocol/api/market.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-const stage = new PhoneStage();
+// One test has a position on both sides of every contract.
+const stage = new PhoneStage({ settings: { LIMITS: JSON.stringify({ ordersBurst: 100 }) } });
 let person: Person;
 
 beforeAll(async () => {
@@ -224,6 +226,56 @@ test("rows are chosen, and closed or cancelled together", async () => {
   for (const code of symbols.slice(0, 2)) await rowOf(code).waitFor({ state: "detached" });
   await rowOf("BNB-USDT").waitFor();
   await page.getByRole("button", { name: "Close all" }).waitFor();
+});
+
+test("of many rows those near the pane are in the page, all can be reached and chosen", async () => {
+  const many = await stage.user("many@example.org");
+  const rows = (await askAs(many, stage.address, "GET", marketEndpoints.symbols.path, {
+    scope: "contract",
+  })) as SymbolRow[];
+  const prices = (await askAs(many, stage.address, "GET", marketEndpoints.mergedTickerRank.path, {
+    limit: 5000,
+  })) as TickerRow[];
+  const sides = rows.flatMap(({ symbol, contract }) =>
+    ["buy", "sell"].map((direction) => ({ symbol, contract, direction })),
+  );
+  for (const { symbol, contract, direction } of sides) {
+    const close = prices.find((one) => one.symbol === symbol)?.close ?? 1;
+    await askAs(many, stage.address, "POST", contractsEndpoints.contractPlaceOrder.path, {
+      contract_code: contract?.contract_code,
+      direction,
+      lever_rate: 10,
+      volume: Math.ceil(20 / (Number(contract?.contract_size) * close)),
+      order_type: "market",
+      client_order_id: randomUUID(),
+    });
+  }
+  const context = await stage.phone({
+    as: many,
+    viewport: { width: 1440, height: 900 },
+    hasTouch: false,
+    isMobile: false,
+  });
+  const page = await context.newPage();
+  await openApp(page, `${stage.address}/contracts`);
+  const table = page.getByRole("table", { name: "Your positions" });
+  await expect
+    .poll(() => table.getAttribute("aria-rowcount"), { timeout: 30_000 })
+    .toBe(String(sides.length + 1));
+  const drawn = table.locator("tbody tr[aria-rowindex]");
+  await expect.poll(() => drawn.count()).toBeLessThan(30);
+  await table.getByRole("checkbox").nth(1).focus();
+  const first = await drawn.first().getAttribute("data-row");
+  const pane = page.locator("#desk-lower");
+  await pane.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await table.locator(`[aria-rowindex='${sides.length + 1}']`).waitFor();
+  await expect.poll(() => drawn.count()).toBeLessThan(30);
+  // What has the focus stays.
+  await table.locator(`[data-row='${first}']`).waitFor({ state: "attached" });
+  await pane.evaluate((element) => element.scrollTo(0, 0));
+  await table.locator("[aria-rowindex='3']").waitFor();
+  await table.getByRole("checkbox", { name: "Choose all rows" }).check();
+  await page.getByRole("button", { name: `Close chosen (${sides.length})` }).waitFor();
 });
 
 test("the search finds with slips, remembers, and opens from anywhere; keys do nothing while one types", async () => {

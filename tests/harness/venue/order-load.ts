@@ -39,11 +39,12 @@ export function placeOrder(
   address: string,
   session: Session,
   order: object = marketBuy("6"),
+  path: string = api.spot.coinPlaceOrder.path,
 ): Promise<boolean> {
   const body = JSON.stringify(order);
   return new Promise((done, fail) => {
     const call = send(
-      address + api.spot.coinPlaceOrder.path,
+      address + path,
       {
         method: "POST",
         agent,

@@ -1,4 +1,10 @@
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  notifyManager,
+  type QueryClient,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as v from "valibot";
 import { marketEndpoints, type FundingRow } from "#protocol/api/market.ts";
@@ -34,6 +40,24 @@ export function useManyContractPrices(contractCodes: readonly string[]) {
   });
 }
 
+const arrived = new Map<string, FundingRow>();
+
+/** The stream says each contract's prices by itself, all of them at once: together they render once. */
+function takeInNextFrame(client: QueryClient, row: FundingRow): void {
+  if (arrived.size === 0) requestAnimationFrame(() => takeArrived(client));
+  arrived.set(row.contract_code, row);
+}
+
+function takeArrived(client: QueryClient): void {
+  notifyManager.batch(() => {
+    for (const [code, row] of arrived)
+      client.setQueryData<FundingRow>(fundingQuery(code).queryKey, (before) =>
+        before && before.ts > row.ts ? before : row,
+      );
+  });
+  arrived.clear();
+}
+
 /** Writes what the stream says of the contracts into their queries, and says how often these are to be read beside it. */
 function useStreamedPrices(contractCodes: readonly string[]) {
   const client = useQueryClient();
@@ -46,9 +70,7 @@ function useStreamedPrices(contractCodes: readonly string[]) {
       liveFeed.subscribeUnlessSaving(`market.${code}.funding`, (tick) => {
         const row = v.safeParse(marketEndpoints.funding.data, tick);
         if (!row.success || row.output.contract_code !== code) return;
-        client.setQueryData<FundingRow>(fundingQuery(code).queryKey, (before) =>
-          before && before.ts > row.output.ts ? before : row.output,
-        );
+        takeInNextFrame(client, row.output);
       }),
     );
     return () => stops.forEach((stop) => stop());

@@ -5,7 +5,7 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { CloseIcon, EditIcon } from "../../../ui/icons/action-icons.tsx";
 import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
-import { ChoiceCell, OwnTable } from "../../trade/desk/own-table.tsx";
+import { ChoiceCell, OwnTable, type RowPlace } from "../../trade/desk/own-table.tsx";
 import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { useContractCancel } from "./contract-cancel.ts";
 import { useContractOrderWords } from "./use-contract-order-messages.ts";
@@ -36,9 +36,9 @@ export function DeskContractOrders({ orders, selection, onAct }: DeskContractOrd
       ]}
       selection={selection}
       rows={orders}
-      row={(order) => (
+      row={(order, place) => (
         <OrderRow
-          key={order.id}
+          place={place}
           order={order}
           selection={selection}
           onAct={(act) => onAct(act, order)}
@@ -49,19 +49,20 @@ export function DeskContractOrders({ orders, selection, onAct }: DeskContractOrd
 }
 
 interface OrderRowProps {
+  place: RowPlace;
   order: ContractOrder;
   selection: Selection;
   onAct: (act: "order" | "cancel" | "order-tpsl") => void;
 }
 
-function OrderRow({ order, selection, onAct }: OrderRowProps) {
+function OrderRow({ place, order, selection, onAct }: OrderRowProps) {
   const { t, i18n } = useLingui();
   const { name, quantity, filled, at, state, summary, words } = useContractOrderWords(order);
   const { write, isBusy: cancelling, hasFailed } = useContractCancel(order.id);
   const opens = order.offset === "open";
   const trigger = (price: string | null) => (price === null ? "–" : words.price(price));
   return (
-    <tr>
+    <tr {...place}>
       <ChoiceCell selection={selection} id={order.id} name={summary} />
       <th scope="row">
         <span className={styles.name}>

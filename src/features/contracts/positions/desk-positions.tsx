@@ -7,7 +7,7 @@ import { Change } from "../../../ui/figures/change.tsx";
 import { MoreIcon } from "../../../ui/icons/action-icons.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
 import { AgeMark } from "../../market/feed/age-mark.tsx";
-import { ChoiceCell, OwnTable } from "../../trade/desk/own-table.tsx";
+import { ChoiceCell, OwnTable, type RowPlace } from "../../trade/desk/own-table.tsx";
 import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { moneyText, percentOf } from "../figures/contract-figures.ts";
 import { healthOf } from "../figures/position-health.ts";
@@ -26,9 +26,7 @@ export interface DeskPositionsProps {
 
 /** The open positions as a table, with what they win or lose together. */
 export function DeskPositions({ positions, stop, selection, onAct }: DeskPositionsProps) {
-  const { t, i18n } = useLingui();
-  const { profit, quote, isFrozen } = useFloatingProfit(positions);
-  const { hidden } = useContractWords(undefined);
+  const { t } = useLingui();
   return (
     <OwnTable
       label={t`Your positions`}
@@ -46,48 +44,55 @@ export function DeskPositions({ positions, stop, selection, onAct }: DeskPositio
       ]}
       selection={selection}
       rows={positions}
-      row={(position) => (
+      row={(position, place) => (
         <PositionRow
-          key={position.id}
+          place={place}
           position={position}
           stop={stop}
           selection={selection}
           onAct={(act) => onAct(act, position)}
         />
       )}
-      total={
-        positions.length > 1 && (
-          <tr>
-            <th scope="row" colSpan={8}>
-              <Trans>Together</Trans>
-            </th>
-            <td colSpan={3} className={styles.sum}>
-              {hidden ? (
-                HIDDEN_AMOUNT
-              ) : (
-                <Change
-                  value={profit === null ? undefined : moneyText(profit)}
-                  currency={quote}
-                  locale={i18n.locale}
-                  frozen={isFrozen}
-                />
-              )}
-            </td>
-          </tr>
-        )
-      }
+      total={positions.length > 1 && <Together positions={positions} />}
     />
   );
 }
 
+/** Apart from the rows, since it moves with each of their prices. */
+function Together({ positions }: Pick<DeskPositionsProps, "positions">) {
+  const { i18n } = useLingui();
+  const { profit, quote, isFrozen } = useFloatingProfit(positions);
+  const { hidden } = useContractWords(undefined);
+  return (
+    <tr>
+      <th scope="row" colSpan={8}>
+        <Trans>Together</Trans>
+      </th>
+      <td colSpan={3} className={styles.sum}>
+        {hidden ? (
+          HIDDEN_AMOUNT
+        ) : (
+          <Change
+            value={profit === null ? undefined : moneyText(profit)}
+            currency={quote}
+            locale={i18n.locale}
+            frozen={isFrozen}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
 interface PositionRowProps {
+  place: RowPlace;
   position: ContractPosition;
   stop: string | undefined;
   selection: Selection;
   onAct: (act: PositionAct) => void;
 }
 
-function PositionRow({ position, stop, selection, onAct }: PositionRowProps) {
+function PositionRow({ place, position, stop, selection, onAct }: PositionRowProps) {
   const { t, i18n } = useLingui();
   const { market, figures, mark, age } = usePositionFacts(position);
   const words = useContractWords(market);
@@ -100,7 +105,7 @@ function PositionRow({ position, stop, selection, onAct }: PositionRowProps) {
   const locked = position.is_lock === 1;
   const trigger = (price: string | null) => (price === null ? "–" : words.price(price));
   return (
-    <tr>
+    <tr {...place}>
       <ChoiceCell selection={selection} id={position.id} name={name} />
       <th scope="row">
         <span className={styles.name}>

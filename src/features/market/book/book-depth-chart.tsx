@@ -16,9 +16,8 @@ import { AgeMark } from "../feed/age-mark.tsx";
 import { bookCurve, curvePoint, levelPoint, type CurvePoint } from "./book-curve.ts";
 import { BookDepthTable } from "./book-depth-table.tsx";
 import { BookNote } from "./book-line.tsx";
-import { symbolName } from "../feed/symbol-name.ts";
 import { useBookAge, useDepth } from "./use-depth.ts";
-import { usePriceDecimals, useTicker } from "../feed/use-ticker.ts";
+import { usePriceDecimals, useSymbolName } from "../feed/use-ticker.ts";
 import styles from "./book-depth-chart.module.css";
 
 const stepByKey: Record<string, number> = {
@@ -34,7 +33,7 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
   const { book, error, retry, retrying } = useDepth(symbol);
   const age = useBookAge(symbol);
   const decimals = usePriceDecimals(symbol);
-  const name = symbolName(symbol, useTicker(symbol));
+  const name = useSymbolName(symbol);
   const [base = "", quote = ""] = name.split("/");
   const host = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<DepthPlot | null>(null);

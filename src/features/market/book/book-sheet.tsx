@@ -2,8 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Tabs } from "../../../ui/actions/tabs.tsx";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
-import { symbolName } from "../feed/symbol-name.ts";
-import { useTicker } from "../feed/use-ticker.ts";
+import { useSymbolName } from "../feed/use-ticker.ts";
 import { BookDepthChart } from "./book-depth-chart.tsx";
 import { BookLadder } from "./book-ladder.tsx";
 import styles from "./book-sheet.module.css";
@@ -20,7 +19,7 @@ export interface BookSheetProps {
 /** A sheet with the whole book, the depth and the trades of a market, over the ticket that opened it. */
 export function BookSheet({ symbol, open, onClose, onPickPrice }: BookSheetProps) {
   const { t } = useLingui();
-  const name = symbolName(symbol, useTicker(symbol));
+  const name = useSymbolName(symbol);
   function pick(price: string) {
     onPickPrice?.(price);
     onClose();

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useState, memo } from "react";
 import { formatPrice } from "../../../lib/format.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
@@ -9,10 +9,9 @@ import { AgeMark } from "../feed/age-mark.tsx";
 import { BookLine, BookNote } from "./book-line.tsx";
 import { bookMiddle, bookRows } from "./book-rows.ts";
 import { PressedPriceLabel } from "./pressed-price-label.tsx";
-import { symbolName } from "../feed/symbol-name.ts";
 import { useBookAge, useDepth } from "./use-depth.ts";
 import { usePricePress } from "./use-price-press.ts";
-import { usePriceDecimals, useSymbolRow, useTicker } from "../feed/use-ticker.ts";
+import { usePriceDecimals, useSymbolRow, useSymbolName } from "../feed/use-ticker.ts";
 import styles from "./order-book.module.css";
 
 export interface OrderBookProps {
@@ -24,17 +23,20 @@ export interface OrderBookProps {
 }
 
 /** The best levels of both sides, shown beside a ticket. A button opens the whole book. */
-export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
+export const OrderBook = memo(function OrderBook({
+  symbol,
+  rows = 5,
+  onPickPrice,
+}: OrderBookProps) {
   const { t, i18n } = useLingui();
   const { book, error, retry, retrying } = useDepth(symbol);
   const age = useBookAge(symbol);
-  const ticker = useTicker(symbol);
   const symbolRow = useSymbolRow(symbol);
   const decimals = usePriceDecimals(symbol);
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
   const press = usePricePress(onPickPrice);
-  const name = symbolName(symbol, ticker);
+  const name = useSymbolName(symbol);
   const [base = "", quote = ""] = name.split("/");
 
   if (error) {
@@ -132,7 +134,7 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
       />
     </div>
   );
-}
+});
 
 /** The name of a side for screen readers; the colour and the position show it to others. */
 function SideName({ children }: { children: string }) {

@@ -9,9 +9,8 @@ import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
 import { liveFeed } from "../feed/live-feed.ts";
 import { tradesQuery } from "../feed/market-queries.ts";
-import { symbolName } from "../feed/symbol-name.ts";
 import { usePollMs } from "../feed/use-streaming.ts";
-import { usePriceDecimals, useSymbolRow, useTicker } from "../feed/use-ticker.ts";
+import { usePriceDecimals, useSymbolRow, useSymbolName } from "../feed/use-ticker.ts";
 import { newestTrades, pushedTrades, tradesSince } from "./newest-trades.ts";
 import styles from "./trade-tape.module.css";
 
@@ -27,7 +26,7 @@ export function TradeTape({ symbol, rows = 30 }: { symbol: string; rows?: number
   );
   const decimals = usePriceDecimals(symbol);
   const amountDecimals = useSymbolRow(symbol)?.["amount-precision"] ?? 6;
-  const name = symbolName(symbol, useTicker(symbol));
+  const name = useSymbolName(symbol);
   const [base = "", quote = ""] = name.split("/");
 
   if (error) {

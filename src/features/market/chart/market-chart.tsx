@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom, useAtomValue } from "jotai";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, memo } from "react";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { formatDateTime, formatPrice } from "../../../lib/format.ts";
 import { overlayNames } from "../../../lib/indicators/indicator-names.ts";
@@ -17,8 +17,7 @@ import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { LatePart } from "../../../ui/states/late-part.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { platformAtom } from "../../platform/platform-atoms.ts";
-import { symbolName } from "../feed/symbol-name.ts";
-import { useFreshness, usePriceDecimals, useTicker } from "../feed/use-ticker.ts";
+import { useFreshness, usePriceDecimals, useSymbolName } from "../feed/use-ticker.ts";
 import { CandleCanvas } from "./candle-canvas.tsx";
 import type { CandleFeed } from "./candle-feed.ts";
 import { CandleIndicators } from "./candle-indicators.tsx";
@@ -57,7 +56,7 @@ const noMoments: readonly TimeMark[] = [];
 const summarisedCandles = 100;
 
 /** The price chart of a market: candles, a table in their place, and a summary for screen readers. */
-export function MarketChart({
+export const MarketChart = memo(function MarketChart({
   symbol,
   lines = noLines,
   fills = noFills,
@@ -86,9 +85,8 @@ export function MarketChart({
   const { full, enter, leave } = useFullScreen(figure);
   const { feed, ready, cachedAt, error, retry, retrying } = useCandles(symbol, period);
   const decimals = usePriceDecimals(symbol);
-  const ticker = useTicker(symbol);
   const frozen = useFreshness(symbol).state === "frozen";
-  const name = symbolName(symbol, ticker);
+  const name = useSymbolName(symbol);
   const messages = useCandleMessages(name, period, decimals);
   const { periodName } = messages;
   const periodMark = usePeriodMark(period);
@@ -291,7 +289,7 @@ export function MarketChart({
       </VisuallyHidden>
     </figure>
   );
-}
+});
 
 interface ChartPriceProps {
   price: number;

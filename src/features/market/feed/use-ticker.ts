@@ -5,7 +5,7 @@ import { venueNow } from "../../../api/venue-clock.ts";
 import type { Freshness } from "./freshness.ts";
 import { marketStore, type Ticker } from "./market-store.ts";
 import { symbolsQuery } from "./market-queries.ts";
-import { decimalsOfPrice } from "./symbol-name.ts";
+import { decimalsOfPrice, symbolName } from "./symbol-name.ts";
 import { subscribeClockTick } from "../../../api/clock-tick.ts";
 
 export interface FreshnessFact {
@@ -24,6 +24,24 @@ export function useTicker(symbol: string): Ticker | undefined {
   );
   const read = () => marketStore.ticker(symbol);
   return useSyncExternalStore(subscribe, read, read);
+}
+
+/** What `of` takes from a symbol's ticker, text or number; renders again only when that changes. */
+function useTickerFact<Fact extends string | number>(
+  symbol: string,
+  of: (ticker: Ticker | undefined) => Fact,
+): Fact {
+  const subscribe = useCallback(
+    (listener: () => void) => marketStore.subscribeSymbol(symbol, listener),
+    [symbol],
+  );
+  const read = () => of(marketStore.ticker(symbol));
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+/** A symbol as it is shown, such as BTC/USDT. */
+export function useSymbolName(symbol: string): string {
+  return useTickerFact(symbol, (ticker) => symbolName(symbol, ticker));
 }
 
 /** Freshness of this symbol's price; frozen where there is no price. */
@@ -56,8 +74,8 @@ export function useSymbolRow(symbol: string): SymbolRow | undefined {
 /** Decimals of a symbol's prices: from its rules, else derived from the price. */
 export function usePriceDecimals(symbol: string): number {
   const row = useSymbolRow(symbol);
-  const ticker = useTicker(symbol);
-  return row?.["price-precision"] ?? decimalsOfPrice(ticker?.close);
+  const seen = useTickerFact(symbol, (ticker) => decimalsOfPrice(ticker?.close));
+  return row?.["price-precision"] ?? seen;
 }
 
 const rowsBySymbol = new WeakMap<readonly SymbolRow[], Map<string, SymbolRow>>();

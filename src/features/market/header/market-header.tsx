@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useState, memo } from "react";
 import type { Scope } from "#protocol/api/market.ts";
 import { formatCompact, formatPrice, NO_NUMBER } from "../../../lib/format.ts";
 import { ChevronDownIcon } from "../../../ui/icons/action-icons.tsx";
@@ -26,7 +26,7 @@ export interface MarketHeaderProps {
 }
 
 /** The head of a market: its name, the last price with its age, and the figures of the last 24 hours. */
-export function MarketHeader({
+export const MarketHeader = memo(function MarketHeader({
   symbol,
   onPick,
   scope = "coin",
@@ -108,7 +108,7 @@ export function MarketHeader({
       )}
     </section>
   );
-}
+});
 
 /** A market's figures of the last 24 hours. */
 export function DayFigures({ symbol }: { symbol: string }) {

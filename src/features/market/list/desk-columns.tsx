@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { marketEndpoints, type ContractFiguresRow } from "#protocol/api/market.ts";
 import { read } from "../../../api/query.ts";
 import { formatCompact, formatPercent, NO_NUMBER } from "../../../lib/format.ts";
@@ -25,17 +25,29 @@ export function useContractColumns(isWanted: boolean): MoreColumns | undefined {
     refetchInterval: saving ? 3 * readEveryMs : readEveryMs,
   });
   const [sort, setSort] = useState<FigureSort | null>(null);
-  if (!isWanted) return undefined;
   // What cannot be read now is not shown as if it were of now.
-  const rows = isError || fetchStatus === "paused" ? [] : (data ?? []);
-  const figures = new Map(rows.map((row) => [row.symbol, row]));
-  const cell = (name: string, text: string) => (
-    <span role="cell" className={styles.cell}>
-      <VisuallyHidden>{name} </VisuallyHidden>
-      {text}
-    </span>
+  const rows = isError || fetchStatus === "paused" ? undefined : data;
+  const names = useMemo(() => ({ funding: t`Funding`, interest: t`Open interest` }), [t]);
+  const figures = useMemo(() => new Map(rows?.map((row) => [row.symbol, row])), [rows]);
+  const cells = useCallback(
+    (symbol: string) => {
+      const row = figures.get(symbol);
+      const cell = (name: string, text: string) => (
+        <span role="cell" className={styles.cell}>
+          <VisuallyHidden>{name} </VisuallyHidden>
+          {text}
+        </span>
+      );
+      return (
+        <>
+          {cell(names.funding, fundingText(row, i18n.locale))}
+          {cell(names.interest, interestText(row, i18n.locale))}
+        </>
+      );
+    },
+    [figures, names, i18n.locale],
   );
-  const names = { funding: t`Funding`, interest: t`Open interest` };
+  if (!isWanted) return undefined;
   const hints = {
     funding: t`What longs pay shorts at the next funding, of the position's worth; below zero shorts pay longs.`,
     interest: t`What the people of this venue hold open, at the last price.`,
@@ -57,15 +69,7 @@ export function useContractColumns(isWanted: boolean): MoreColumns | undefined {
         {head("interest")}
       </>
     ),
-    cells: (symbol) => {
-      const row = figures.get(symbol);
-      return (
-        <>
-          {cell(names.funding, fundingText(row, i18n.locale))}
-          {cell(names.interest, interestText(row, i18n.locale))}
-        </>
-      );
-    },
+    cells,
     arrange: (symbols) => (sort ? arrangeByFigure(symbols, figures, sort) : symbols),
     isSorting: sort !== null,
     onUsualSort: () => setSort(null),

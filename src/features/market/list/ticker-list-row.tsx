@@ -26,8 +26,8 @@ interface TickerListRowProps {
   symbol: string;
   decimals: number | undefined;
   onOpen: (symbol: string) => void;
-  /** Of further columns. */
-  cells?: ReactNode;
+  /** Of further columns; the same function while they are the same. */
+  cells?: ((symbol: string) => ReactNode) | undefined;
 }
 
 /** One market of the list. Its figures are written without React; the row renders again when its freshness changes. */
@@ -99,7 +99,7 @@ export const TickerListRow = memo(function TickerListRow({
         </>
       }
       cellSpan={4}
-      cells={cells}
+      cells={cells?.(symbol)}
       trail={<FavouriteButton symbol={symbol} />}
       onPress={() => onOpen(symbol)}
     />

@@ -78,7 +78,7 @@ export function TickerList({ symbols, onOpen, label, head, cells }: TickerListPr
                   symbol={symbol}
                   decimals={rowOf(rules, symbol)?.["price-precision"]}
                   onOpen={onOpen}
-                  cells={cells?.(symbol)}
+                  cells={cells}
                 />
               </div>
             );

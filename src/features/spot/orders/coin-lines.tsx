@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue, useSetAtom } from "jotai";
-import { useState } from "react";
+import { useState, memo } from "react";
 import type { CoinOrder } from "#protocol/api/spot.ts";
 import type { PriceLine } from "../../../ui/chart/tagged-lines.ts";
 import { authorizedAtom } from "../../session/session-atoms.ts";
@@ -19,7 +19,13 @@ interface CoinLinesProps {
 }
 
 /** What a tapped line of a market's chart opens: the order's details, a change of it in the ticket, or its cancel. */
-export function CoinLines({ symbol, lines, touched, onTouched, onOrder }: CoinLinesProps) {
+export const CoinLines = memo(function CoinLines({
+  symbol,
+  lines,
+  touched,
+  onTouched,
+  onOrder,
+}: CoinLinesProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const orders = useQuery({ ...openOrdersQuery(), enabled: authorized }).data?.list ?? [];
@@ -50,4 +56,4 @@ export function CoinLines({ symbol, lines, touched, onTouched, onOrder }: CoinLi
       <CancelSheet order={cancelling} onClose={() => setCancelling(null)} />
     </>
   );
-}
+});

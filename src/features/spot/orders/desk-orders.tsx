@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { CloseIcon, RefreshIcon } from "../../../ui/icons/action-icons.tsx";
 import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
-import { ChoiceCell, OwnTable } from "../../trade/desk/own-table.tsx";
+import { ChoiceCell, OwnTable, type RowPlace } from "../../trade/desk/own-table.tsx";
 import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import { useCancelOrder } from "./coin-cancel.ts";
@@ -46,9 +46,9 @@ export function DeskOrders({ orders, onOrder, onCancel, selection }: DeskOrdersP
       ]}
       selection={selection}
       rows={orders}
-      row={(order) => (
+      row={(order, place) => (
         <OrderRow
-          key={order.id}
+          place={place}
           order={order}
           onPress={() => onOrder(order.id)}
           onCancel={onCancel && (() => onCancel(order))}
@@ -60,13 +60,14 @@ export function DeskOrders({ orders, onOrder, onCancel, selection }: DeskOrdersP
 }
 
 interface OrderRowProps {
+  place: RowPlace;
   order: CoinOrder;
   onPress: () => void;
   onCancel: (() => void) | undefined;
   selection: Selection | undefined;
 }
 
-function OrderRow({ order, onPress, onCancel, selection }: OrderRowProps) {
+function OrderRow({ place, order, onPress, onCancel, selection }: OrderRowProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const words = useOrderWords(order);
@@ -80,7 +81,7 @@ function OrderRow({ order, onPress, onCancel, selection }: OrderRowProps) {
   const sum = (text: string, of: string) =>
     hidden ? HIDDEN_AMOUNT : `${formatSum(text, of, i18n.locale, { rounding: "up" })}\u00a0${of}`;
   return (
-    <tr>
+    <tr {...place}>
       <ChoiceCell selection={selection} id={order.id} name={words.summary} />
       <th scope="row">
         <span className={styles.name}>

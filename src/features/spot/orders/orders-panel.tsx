@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAtom, useAtomValue, atom } from "jotai";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, memo } from "react";
 import * as v from "valibot";
 import { coinStatus, type CoinOrder, spotEndpoints } from "#protocol/api/spot.ts";
 import { walletEndpoints } from "#protocol/api/wallet.ts";
@@ -42,7 +42,12 @@ export interface OrdersPanelProps {
 }
 
 /** The user's coin orders by status, of this market or of all. */
-export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanelProps) {
+export const OrdersPanel = memo(function OrdersPanel({
+  symbol,
+  tab: wanted,
+  onTab,
+  onOrder,
+}: OrdersPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const [scope, setScope] = useAtom(ordersScopeAtom);
@@ -160,7 +165,7 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
       </VisuallyHidden>
     </>
   );
-}
+});
 
 /** How a waiting order ended, for screen readers; an order that ends at once is reported by its own sheet. */
 function useSpokenEnd(): string {

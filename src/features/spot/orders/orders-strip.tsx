@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
+import { memo } from "react";
 import { authorizedAtom } from "../../session/session-atoms.ts";
 import { OwnStrip } from "../../trade/own-orders/own-strip.tsx";
 import { openOrdersQuery } from "./order-queries.ts";
@@ -12,7 +13,7 @@ export interface OrdersStripProps extends OrdersPanelProps {
 }
 
 /** The person's coin orders below the ticket, with the number of those that are open in a strip above them. */
-export function OrdersStrip({ open, onOpen, ...panel }: OrdersStripProps) {
+export const OrdersStrip = memo(function OrdersStrip({ open, onOpen, ...panel }: OrdersStripProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const { data: waiting } = useQuery({ ...openOrdersQuery(), enabled: authorized });
@@ -36,4 +37,4 @@ export function OrdersStrip({ open, onOpen, ...panel }: OrdersStripProps) {
       <OrdersPanel {...panel} />
     </OwnStrip>
   );
-}
+});

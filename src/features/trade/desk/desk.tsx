@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { memo } from "react";
 import { LatePart } from "../../../ui/states/late-part.tsx";
 import type { OrderNotice } from "../trade-screen.ts";
 import type { DeskPanesProps } from "./desk-panes.tsx";
@@ -6,7 +7,7 @@ import type { DeskPanesProps } from "./desk-panes.tsx";
 const loadPanes = () => import("./desk-panes.tsx").then((loaded) => loaded.DeskPanes);
 
 /** The panes of a desk, once their code has come. Their room is there from the first frame. */
-export function Desk({
+export const Desk = memo(function Desk({
   notify,
   ...props
 }: DeskPanesProps & { notify: (notice: OrderNotice) => void }) {
@@ -24,4 +25,4 @@ export function Desk({
       props={props}
     />
   );
-}
+});

@@ -1,8 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { BareCheckbox } from "../../../ui/fields/bare-checkbox.tsx";
 import type { Selection } from "../own-orders/use-selection.ts";
+import { useFocusedRow, useRowWindow } from "./use-row-window.ts";
 import styles from "./own-table.module.css";
+
+/** Where a row stands; only rows near the pane are in the page, if there are many. */
+export interface RowPlace {
+  "aria-rowindex": number;
+  "data-row": string;
+}
 
 export interface OwnTableProps<Row extends { id: string }> {
   /** What the table holds, for screen readers. */
@@ -10,7 +17,8 @@ export interface OwnTableProps<Row extends { id: string }> {
   /** The names of the columns; the first names the row, the last holds what can be done with it. */
   columns: readonly string[];
   rows: readonly Row[];
-  row: (row: Row) => ReactNode;
+  /** A row's `tr`, which gets its place in the table. */
+  row: (row: Row, place: RowPlace) => ReactNode;
   /** Sums below the rows. */
   total?: ReactNode;
   /** Rows can be chosen: each begins with a {@link ChoiceCell}. */
@@ -27,10 +35,16 @@ export function OwnTable<Row extends { id: string }>({
   selection,
 }: OwnTableProps<Row>) {
   const { t } = useLingui();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { first, end, rowPx } = useRowWindow(body, rows.length);
+  const focused = useFocusedRow(body);
+  const drawn = rows
+    .map((one, at) => ({ one, at }))
+    .filter(({ one, at }) => (at >= first && at < end) || one.id === focused);
   const chosen = rows.filter(({ id }) => selection?.ids.has(id)).length;
   return (
     <div className={styles.frame}>
-      <table className={styles.table} aria-label={label}>
+      <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
             {selection && (
@@ -50,11 +64,27 @@ export function OwnTable<Row extends { id: string }>({
             ))}
           </tr>
         </thead>
-        <tbody>{rows.map((one) => row(one))}</tbody>
+        <tbody ref={body}>
+          {drawn.map(({ one, at }, place) => {
+            const absent = at - ((drawn[place - 1]?.at ?? -1) + 1);
+            return (
+              <Fragment key={one.id}>
+                {absent > 0 && <Absent px={absent * rowPx} />}
+                {row(one, { "aria-rowindex": at + 2, "data-row": one.id })}
+              </Fragment>
+            );
+          })}
+          {end < rows.length && <Absent px={(rows.length - 1 - (drawn.at(-1)?.at ?? 0)) * rowPx} />}
+        </tbody>
         {total && <tfoot>{total}</tfoot>}
       </table>
     </div>
   );
+}
+
+/** The room of rows that are not drawn. */
+function Absent({ px }: { px: number }) {
+  return px > 0 && <tr aria-hidden="true" className={styles.absent} style={{ height: px }} />;
 }
 
 export interface ChoiceCellProps {
