@@ -238,6 +238,12 @@ export const proofRows: readonly ProofRow[] = [
     full: { LIFE_CELLS: "all" },
   },
   {
+    id: "T-WIDE",
+    what: "screens in windows of every size, theme and language, with large text, offline: whole, and axe finds nothing",
+    files: ["tests/browser/trade/wide.test.ts"],
+    full: { WIDE_CELLS: "all" },
+  },
+  {
     id: "T-XSS",
     what: "answers damaged at random, on every screen",
     files: ["tests/browser/journeys/mutated-answers.test.ts", "tests/app/api/read-mutated.test.ts"],

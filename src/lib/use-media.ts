@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
 /** From here on navigation stands at the side, and a screen has room for two things beside each other. */
-export const wideScreen = "(min-width: 600px) and (min-height: 480px)";
+export const wideScreen = "(min-width: 37.5em) and (min-height: 30em)";
 
 /** From here on a screen of trading has list, chart, book, ticket and the person's own at once. */
-export const deskScreen = "(min-width: 1024px) and (min-height: 600px)";
+export const deskScreen = "(min-width: 64em) and (min-height: 37.5em)";
 
 /** From here on a desk has room for more than one chart. */
-export const manyCharts = "(min-width: 1280px) and (min-height: 600px)";
+export const manyCharts = "(min-width: 80em) and (min-height: 37.5em)";
 
 /** A device with a pointer that hovers has a keyboard, as a rule. */
 export const keyboardDevice = "(hover: hover) and (pointer: fine)";

@@ -393,16 +393,6 @@ test("two and four charts stand beside each other, of their own markets and peri
   expect(await outside(page, ["main canvas"])).toEqual([]);
 });
 
-test.each([
-  ["dark", 1440, 900],
-  ["light", 820, 1180],
-] as const)("axe finds nothing, %s at %i×%i", async (theme, width, height) => {
-  const page = await open("/coins", [width, height]);
-  await page.emulateMedia({ colorScheme: theme });
-  if (width >= 1024) await page.locator("#desk-book [data-side=bid]").first().waitFor();
-  expect(await axeFaults(page)).toEqual([]);
-});
-
 test("forms are no wider than 480 px, and stand beside what was asked for earlier", async () => {
   const page = await (await desk(1440, 900)).newPage();
   for (const path of ["/recharge", "/withdraw"]) {

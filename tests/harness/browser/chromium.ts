@@ -54,14 +54,24 @@ export interface StartOptions extends Pick<LaunchOptions, "ignoreDefaultArgs"> {
    * Otherwise the headless shell, which is the same engine at half the CPU a page.
    */
   whole?: boolean;
+  /** The size of text that the person has chosen in the browser, CSS px; usually 16. */
+  textPx?: number;
 }
 
 /** Starts the Chromium that `scripts/test.ts` found. */
-export function startChromium({ whole = false, ...rest }: StartOptions = {}): Promise<Browser> {
+export function startChromium({
+  whole = false,
+  textPx,
+  ...rest
+}: StartOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: whole ? findChromium() : findHeadlessShell(),
     headless: true,
-    args: whole ? chromiumArgs : [...chromiumArgs, ...shortLived],
+    args: [
+      ...chromiumArgs,
+      ...(whole ? [] : shortLived),
+      ...(textPx === undefined ? [] : [`--blink-settings=defaultFontSize=${textPx}`]),
+    ],
     ...rest,
   });
 }

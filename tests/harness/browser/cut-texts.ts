@@ -17,6 +17,8 @@ export async function cutTexts(page: Page): Promise<string[]> {
         if (at.clientWidth <= 1) return false;
         const edge = at.getBoundingClientRect();
         const [left, top] = [edge.left + at.clientLeft, edge.top + at.clientTop];
+        // One line of several, of which only what has room is shown.
+        if (box.bottom <= top + slackPx || box.top >= top + at.clientHeight - slackPx) return false;
         if (box.left < left - slackPx || box.right > left + at.clientWidth + slackPx) return true;
         if (webkitLineClamp !== "none" && box.bottom > top + at.clientHeight + slackPx) return true;
       }

@@ -5,11 +5,11 @@ import { OrderBook } from "../../market/book/order-book.tsx";
 import { TradeTape } from "../../market/book/trade-tape.tsx";
 import styles from "./desk.module.css";
 
-/** From this width on, px, book and trades stand beside each other. */
-const bothPx = 420;
-/** Of one level on both sides, px, and of what stands around them. */
-const levelPx = 56;
-const aroundPx = 132;
+/** From this width on, rem, book and trades stand beside each other. */
+const bothRem = 26.25;
+/** Of one level on both sides, rem, and of what stands around them. */
+const levelRem = 3.5;
+const aroundRem = 8.25;
 const [leastLevels, mostLevels] = [4, 24];
 
 /** The book with as many levels as fit, and the trades: beside each other or in tabs. */
@@ -24,8 +24,8 @@ export function DeskBook({
   const room = useRef<HTMLDivElement>(null);
   const { width, height } = useRoom(room);
   const [shown, setShown] = useState<"book" | "trades">("book");
-  const isBoth = width >= bothPx;
-  const levels = Math.floor((height - aroundPx) / levelPx);
+  const isBoth = width >= bothRem;
+  const levels = Math.floor((height - aroundRem) / levelRem);
   const book = (
     <OrderBook
       symbol={symbol}
@@ -65,14 +65,15 @@ export function DeskBook({
   );
 }
 
-/** How large an element is, CSS px; it changes with the window and with the panes beside it. */
+/** How large an element is, rem; it changes with the window and with the panes beside it. */
 function useRoom(element: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [room, setRoom] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     if (!element.current) return;
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return;
-      const { width, height } = entry.contentRect;
+      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+      const [width, height] = [entry.contentRect.width / remPx, entry.contentRect.height / remPx];
       setRoom((last) =>
         last.width === width && last.height === height ? last : { width, height },
       );

@@ -5,7 +5,7 @@ import { readLocal, writeLocal } from "../../../storage/web-storage.ts";
 
 /** What of a desk has a size of its own: three columns and what lies below the chart. CSS px. */
 export const panes = {
-  list: { least: 240, usual: 312, most: 560 },
+  list: { least: 240, usual: 324, most: 560 },
   book: { least: 200, usual: 236, most: 640 },
   ticket: { least: 264, usual: 300, most: 440 },
   lower: { least: 120, usual: 268, most: 900 },

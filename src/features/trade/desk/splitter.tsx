@@ -23,15 +23,18 @@ export function Splitter({ pane, name, id }: { pane: PaneName; name: string; id:
   const start = useRef<{ at: number; px: number } | null>(null);
   const { axis, by } = grows[pane];
   const px = facts.px ?? panes[pane].usual;
+  // What is drawn may be smaller than what was chosen for a larger window, and is the style sheet's before that.
+  const drawnPx = () => {
+    const box = document.getElementById(id)?.getBoundingClientRect();
+    return (axis === "x" ? box?.width : box?.height) ?? px;
+  };
   const place = (event: PointerEvent) => (axis === "x" ? event.clientX : event.clientY);
   const fold = () => change(pane, { isFolded: !facts.isFolded });
 
   function grab(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0 || facts.isFolded) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    // What is drawn may be smaller than what was chosen for a larger window.
-    const box = document.getElementById(id)?.getBoundingClientRect();
-    start.current = { at: place(event), px: (axis === "x" ? box?.width : box?.height) ?? px };
+    start.current = { at: place(event), px: drawnPx() };
   }
 
   function move(event: PointerEvent<HTMLElement>) {
@@ -42,8 +45,8 @@ export function Splitter({ pane, name, id }: { pane: PaneName; name: string; id:
   function press(event: KeyboardEvent<HTMLElement>) {
     const [less, more] = axis === "x" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
     const to: Partial<Record<string, number>> = {
-      [less]: px - by * stepPx,
-      [more]: px + by * stepPx,
+      [less]: drawnPx() - by * stepPx,
+      [more]: drawnPx() + by * stepPx,
       Home: panes[pane].least,
       End: panes[pane].most,
     };
@@ -61,7 +64,8 @@ export function Splitter({ pane, name, id }: { pane: PaneName; name: string; id:
         role="separator"
         aria-orientation={axis === "x" ? "vertical" : "horizontal"}
         aria-label={t`Size of ${name}`}
-        aria-controls={id}
+        // The form of an order is not there while nothing can be ordered.
+        aria-controls={pane === "ticket" ? undefined : id}
         aria-valuemin={panes[pane].least}
         aria-valuemax={panes[pane].most}
         aria-valuenow={facts.isFolded ? panes[pane].least : px}

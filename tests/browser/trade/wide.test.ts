@@ -1,0 +1,117 @@
+/**
+ * Screens in windows of every size, in both themes and all languages, with text of the usual size and twice it, of a
+ * person and of a visitor, with the network and without: nothing is wider than the window, no text is cut off, and
+ * axe finds nothing. `npm test` walks a sample, `WIDE_CELLS=all` all of it (T-WIDE of `npm run prove`).
+ */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { axeFaults } from "../../harness/browser/axe-faults.ts";
+import type { Person } from "../../harness/browser/ask-as.ts";
+import { openApp } from "../../harness/browser/chromium.ts";
+import { cutTexts } from "../../harness/browser/cut-texts.ts";
+import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { reportTrials } from "../../harness/trials.ts";
+
+const usual = new PhoneStage();
+const large = new PhoneStage({ browser: { textPx: 32 } });
+const people = new Map<PhoneStage, Person>();
+
+beforeAll(async () => {
+  for (const stage of [usual, large]) {
+    const person = await stage.user("wide@example.org");
+    await buyBitcoinAs(person, stage.address);
+    people.set(stage, person);
+  }
+});
+
+const isAll = process.env["WIDE_CELLS"] === "all";
+
+const sizes = [
+  [600, 960],
+  [820, 1180],
+  [1024, 768],
+  [1280, 800],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+const languages = ["en-US", "fr-FR", "zh-CN", "zh-TW"] as const;
+const trading = ["/coins", "/contracts", "/seconds"];
+const screens = isAll
+  ? [...trading, "/", "/assets", "/history", "/recharge", "/withdraw", "/security"]
+  : trading;
+
+interface Window {
+  size: readonly [width: number, height: number];
+  theme: "dark" | "light";
+  language: (typeof languages)[number];
+  text: 16 | 32;
+  who: "person" | "visitor";
+  line: "online" | "offline";
+}
+
+const sample: readonly Window[] = [
+  { size: [1440, 900], theme: "dark", language: "en-US", text: 16, who: "person", line: "online" },
+  { size: [820, 1180], theme: "light", language: "fr-FR", text: 16, who: "person", line: "online" },
+  { size: [1440, 900], theme: "light", language: "zh-TW", text: 32, who: "person", line: "online" },
+  { size: [1024, 768], theme: "dark", language: "fr-FR", text: 16, who: "person", line: "offline" },
+];
+
+/** Each size with both texts and both themes; the rest goes round. */
+const all: readonly Window[] = sizes
+  .flatMap((size) =>
+    ([16, 32] as const).flatMap((text) =>
+      (["dark", "light"] as const).map((theme) => ({ size, text, theme })),
+    ),
+  )
+  .map((cell, at) => ({
+    ...cell,
+    language: languages[(at + Math.floor(at / 4)) % languages.length] ?? "en-US",
+    who: at % 5 === 4 ? "visitor" : "person",
+    line: at % 3 === 2 ? "offline" : "online",
+  }));
+
+/** What is wrong with the page. */
+async function faults(page: Page): Promise<string[]> {
+  const over = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  return [
+    ...(over > 0 ? [`${over} px wider than the window`] : []),
+    ...(await cutTexts(page)).map((text) => `cut off: ${text}`),
+    ...(await axeFaults(page)),
+  ];
+}
+
+test.each(isAll ? all : sample)(
+  "$size.0×$size.1, $theme, $language, text of $text px, $who, $line",
+  async ({ size: [width, height], theme, language, text, who, line }) => {
+    const stage = text === 16 ? usual : large;
+    const person = who === "person" ? people.get(stage) : undefined;
+    const context = await stage.phone({
+      ...(person && { as: person }),
+      viewport: { width, height },
+      hasTouch: false,
+      isMobile: false,
+      colorScheme: theme,
+    });
+    await context.addCookies([{ name: "i18n_redirected", value: language, url: stage.address }]);
+    const page = await context.newPage();
+    let found = 0;
+    for (const path of screens) {
+      await openApp(page, stage.address + path);
+      if (line === "offline") {
+        await context.setOffline(true);
+        await page.waitForTimeout(300);
+      }
+      await page.waitForLoadState("networkidle");
+      const wrong = await faults(page);
+      await context.setOffline(false);
+      found += wrong.length === 0 ? 0 : 1;
+      expect.soft(wrong, path).toEqual([]);
+    }
+    reportTrials("screens in a window", screens.length, found);
+  },
+);
