@@ -10,6 +10,7 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
+import { factorCode } from "./bank-card.ts";
 import { password, passwordLength } from "./session.ts";
 import { user } from "./user.ts";
 
@@ -69,11 +70,17 @@ export const accountEndpoints = {
     method: "POST",
     path: "/api/account/setPass",
     access: "user",
-    refusals: [codes.wrongOldPassword, codes.tooManyAttempts, codes.passwordMismatch],
+    refusals: [
+      codes.wrongOldPassword,
+      codes.tooManyAttempts,
+      codes.passwordMismatch,
+      codes.wrongCode,
+    ],
     summary: `Changes the login password; the other sessions end. ${codes.passwordMismatch} where the new password is the old one.`,
     request: v.object({
       old_password: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
       password,
+      totp: factorCode,
     }),
     /** How many other sessions were signed out. */
     data: v.fallback(v.object({ ended: v.optional(figure, 0) }), { ended: 0 }),

@@ -39,6 +39,9 @@ export type BankCard = v.InferOutput<typeof bankCard>;
 export const cardNumberPattern = /^\d{12,19}$/;
 
 /** A withdrawal password as it was typed. */
+/** A code of the second factor, which is needed where the account has one: wrongCode with `factor` totp else. */
+export const factorCode = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), "");
+
 export const withdrawalSecret = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 export const bankCardEndpoints = {
   banks: endpoint({
@@ -60,6 +63,7 @@ export const bankCardEndpoints = {
     access: "user",
     refusals: [
       codes.tooManyAttempts,
+      codes.wrongCode,
       codes.wrongWithdrawalPassword,
       codes.certificationRequired,
       codes.cardAlreadyBound,
@@ -74,6 +78,7 @@ export const bankCardEndpoints = {
       card_no: v.pipe(v.string(), v.maxLength(32)),
       branch: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ""),
       wpassword: withdrawalSecret,
+      totp: factorCode,
     }),
     data: v.object({ id: idText }),
   }),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText, textOfNumber } from "../wire/amount.ts";
+import { factorCode } from "./bank-card.ts";
 import { code, passwordLength } from "./session.ts";
 import {
   endpoint,
@@ -271,6 +272,7 @@ export const walletEndpoints = {
        */
       password: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max))),
       code: v.optional(v.union([v.literal(""), code])),
+      totp: factorCode,
     }),
     /** Until when money-out is held after a change (Unix ms), 0 where it is not. */
     data: v.fallback(v.object({ held_until: v.optional(timeMs, 0) }), { held_until: 0 }),

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText } from "../wire/amount.ts";
-import { maskedCard, withdrawalSecret as secret } from "./bank-card.ts";
+import { factorCode, maskedCard, withdrawalSecret as secret } from "./bank-card.ts";
 import {
   clientOrderId,
   endpoint,
@@ -153,6 +153,7 @@ export const withdrawalEndpoints = {
       codes.reviewPending,
       codes.insufficientBalance,
       codes.unknownCurrency,
+      codes.wrongCode,
       codes.wrongWithdrawalPassword,
       codes.certificationRequired,
       codes.unsupportedCurrency,
@@ -165,6 +166,7 @@ export const withdrawalEndpoints = {
       memo: memoText,
       amount: amountText,
       wpassword: secret,
+      totp: factorCode,
       /**
        * The quote that was confirmed: invalidParameters `quote_id` where it is over or is of
        * something else.
@@ -186,6 +188,7 @@ export const withdrawalEndpoints = {
       codes.belowMinWithdrawal,
       codes.reviewPending,
       codes.insufficientBalance,
+      codes.wrongCode,
       codes.wrongWithdrawalPassword,
       codes.certificationRequired,
       codes.bankDetailsMissing,
@@ -197,6 +200,7 @@ export const withdrawalEndpoints = {
       flag: flagText,
       amount: amountText,
       wpassword: secret,
+      totp: factorCode,
       quote_id: v.optional(nameText(64)),
       client_order_id: clientOrderId,
     }),
@@ -230,6 +234,7 @@ export const withdrawalEndpoints = {
       codes.tooManyAttempts,
       codes.invalidAddress,
       codes.badAddress,
+      codes.wrongCode,
       codes.wrongWithdrawalPassword,
     ],
     summary: "Saves a withdrawal address, or gives a saved one another label.",
@@ -240,6 +245,7 @@ export const withdrawalEndpoints = {
       address: addressText,
       memo: memoText,
       wpassword: secret,
+      totp: factorCode,
     }),
     data: addressBook,
   }),
@@ -257,9 +263,9 @@ export const withdrawalEndpoints = {
     method: "POST",
     path: "/api/wallet/setWhitelist",
     access: "user",
-    refusals: [codes.tooManyAttempts, codes.wrongWithdrawalPassword],
+    refusals: [codes.tooManyAttempts, codes.wrongCode, codes.wrongWithdrawalPassword],
     summary: "Pays saved addresses alone, at once; to pay any again takes 24 hours.",
-    request: v.object({ on: v.boolean(), wpassword: secret }),
+    request: v.object({ on: v.boolean(), wpassword: secret, totp: factorCode }),
     data: addressBook,
   }),
 };

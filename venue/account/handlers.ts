@@ -11,6 +11,7 @@ import {
 } from "../session/access/check-password.ts";
 import { putPassword } from "../session/access/put-password.ts";
 import type { SessionDeps } from "../session/access/session-deps.ts";
+import { commandWithFactor } from "../session/access/command-with-factor.ts";
 import { weaknessOf } from "../session/password/weak-password.ts";
 import { passwordSubject } from "../session/throttle/login-throttle.ts";
 import { findUser } from "../session/users/user-rows.ts";
@@ -57,16 +58,15 @@ type SetPass = typeof accountEndpoints.setPass;
 /**
  * Changes the login password of who is logged in.
  * @throws Refusal invalidParameters with field and problem for a new one that will not do,
- *   wrongOldPassword for a wrong old one, passwordMismatch where the two are the same,
+ *   wrongOldPassword for a wrong old one, wrongCode for a wrong or missing second factor, passwordMismatch where the two are the same,
  *   tooManyAttempts with the seconds to wait after too many tries
  */
 async function setPass(deps: SessionDeps, call: Call<SetPass>): Promise<DataOf<SetPass>> {
   const {
     user: { id, sessionId },
-    request: { old_password, password },
+    request: { old_password, password, totp },
     ip,
     now,
-    command,
   } = call;
   const asking = askingOf(call, "password-changed");
   const account = (await deps.store.read((db) => findUser(db, Number(id))))?.account ?? "";
@@ -85,7 +85,7 @@ async function setPass(deps: SessionDeps, call: Call<SetPass>): Promise<DataOf<S
       throw new Refusal(codes.invalidParameters, { field: "password", problem: "withdrawal" });
   }
   const hash = await deps.hasher.hash(password, passwordSubject(id));
-  return command(async (tx) => {
+  return commandWithFactor(deps, asking, totp, async (tx) => {
     const ended = await putPassword(deps, tx, { user, hash, keep: sessionId, ip, now });
     if (ended === undefined) throw new Refusal(codes.wrongOldPassword);
     await deps.audit.write(tx, { ...auditOf(asking), facts: { ended } });

@@ -11,6 +11,7 @@ import {
   checkWithdrawalPassword,
   judgeLoginPassword,
 } from "../session/access/check-password.ts";
+import { commandWithFactor } from "../session/access/command-with-factor.ts";
 import { holdMoneyOut, moneyOutHeldUntil, replaceHash } from "../session/password/password-rows.ts";
 import type { SessionDeps } from "../session/access/session-deps.ts";
 import { passwordSubject } from "../session/throttle/login-throttle.ts";
@@ -28,7 +29,7 @@ type Data = DataOf<SetWpass>;
  * @throws Refusal invalidParameters with field and problem for one that will not do,
  *   passwordAlreadySet where one is set and neither the present one nor a code is given,
  *   wrongWithdrawalPassword for a wrong present one, wrongCredentials for a wrong login password,
- *   wrongCode for a wrong code, passwordMismatch where old and new are the same, tooManyAttempts
+ *   wrongCode for a wrong code, with `factor` totp for a wrong or missing second factor, passwordMismatch where old and new are the same, tooManyAttempts
  *   with the seconds to wait after too many tries
  */
 export async function setWpass(deps: SessionDeps, call: Call<SetWpass>): Promise<Data> {
@@ -50,7 +51,7 @@ async function setFirst(deps: SessionDeps, call: Call<SetWpass>): Promise<Data> 
   const asking = askingOf(call, "withdrawal-password-set");
   const user = await checkOwner(deps, call, asking);
   const hash = await deps.hasher.hash(call.request.wpassword, passwordSubject(call.user.id));
-  return call.command(async (tx) => {
+  return commandWithFactor(deps, asking, call.request.totp, async (tx) => {
     if (!(await replaceHash(tx.db, { ...user, withdraw_hash: null }, { withdraw_hash: hash })))
       throw new Refusal(codes.passwordAlreadySet);
     return settle(deps, tx, asking, false);
@@ -69,7 +70,7 @@ async function change(deps: SessionDeps, call: Call<SetWpass>, old: string): Pro
   )
     throw same();
   const hash = await deps.hasher.hash(wpassword, passwordSubject(call.user.id));
-  return call.command(async (tx) => {
+  return commandWithFactor(deps, asking, call.request.totp, async (tx) => {
     if (!(await replaceHash(tx.db, user, { withdraw_hash: hash })))
       throw new Refusal(codes.wrongWithdrawalPassword);
     return settle(deps, tx, asking, true);
@@ -81,7 +82,7 @@ async function resetByCode(deps: SessionDeps, call: Call<SetWpass>, code: string
   const user = await checkOwner(deps, call, asking);
   const hash = await deps.hasher.hash(call.request.wpassword, passwordSubject(call.user.id));
   const { now } = asking;
-  const settled = await call.command(async (tx) => {
+  const settled = await commandWithFactor(deps, asking, call.request.totp, async (tx) => {
     const codeId = await deps.codes.check(tx, user.account, { scene: "wpass", code, now });
     // An answer, not thrown: the try at the code must stay counted.
     if (codeId === undefined || !(await deps.codes.use(tx, codeId, now))) return undefined;

@@ -2,11 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { coinStatus } from "#protocol/api/spot.ts";
 import { certificationQuery } from "../../features/account/certification/certification-queries.ts";
 import { noticePagesQuery } from "../../features/account/notices/notices-query.ts";
-import {
-  securityQuery,
-  sessionsQuery,
-  totpQuery,
-} from "../../features/account/security/security-queries.ts";
+import { securityQuery, sessionsQuery } from "../../features/account/security/security-queries.ts";
+import { totpQuery } from "../../features/session/session-queries.ts";
 import {
   closedPagesQuery,
   openContractOrdersQuery,

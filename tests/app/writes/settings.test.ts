@@ -186,22 +186,29 @@ const rows: Record<string, (at: Stage) => Promise<Send> | Send> = {
     const { recovery } = await client.ask(api.account.enableTotp, { code: codeOf(venue, secret) });
     return sends(disablingFactor, () => once({ password, code: recovery.pop() ?? "" }));
   },
-  "a saved address": () => sends(savingAddress, () => ({ address, takePassword: once(pin) })),
+  "a saved address": () =>
+    sends(savingAddress, () => ({ address, takeSecret: once({ wpassword: pin, totp: "" }) })),
   "an address's name": async (at) => {
     const { list } = await saveAddress(at);
     const id = list[0]?.id ?? "";
     const renamed = { ...address, id, label: "Also mine" };
-    return sends(savingAddress, () => ({ address: renamed, takePassword: once(pin) }));
+    return sends(savingAddress, () => ({
+      address: renamed,
+      takeSecret: once({ wpassword: pin, totp: "" }),
+    }));
   },
   "an address removed": async (at) => {
     const { list } = await saveAddress(at);
     return sends(removingAddress(list[0]?.id ?? ""), () => null);
   },
   "saved addresses alone": () =>
-    sends(settingWhitelist, () => ({ on: true, takePassword: once(pin) })),
+    sends(settingWhitelist, () => ({ on: true, takeSecret: once({ wpassword: pin, totp: "" }) })),
   "any address again": async ({ client }) => {
     await client.ask(api.wallet.setWhitelist, { on: true, wpassword: pin });
-    return sends(settingWhitelist, () => ({ on: false, takePassword: once(pin) }));
+    return sends(settingWhitelist, () => ({
+      on: false,
+      takeSecret: once({ wpassword: pin, totp: "" }),
+    }));
   },
   "a bank card": () =>
     sends(savingCard, () => ({ takeRequest: once(card), lastDigits: "1111", before: [] })),

@@ -5,6 +5,7 @@ import { axeFaults, wcagTags } from "../../harness/browser/axe-faults.ts";
 import { askAs, type Person, uploadAs } from "../../harness/browser/ask-as.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { png } from "../../harness/samples/sample-images.ts";
+import { authenticatorCode } from "../../harness/venue/authenticator.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const journeyMs = 180_000;
@@ -258,5 +259,46 @@ test(
     await page.getByRole("heading", { name: "Withdrawal asked for" }).waitFor();
     await page.getByRole("dialog").getByText("Approved", { exact: true }).waitFor();
     expect(page.url()).toBe(`${stage.address}/withdraw/bankcard`);
+  },
+);
+
+test(
+  "with a second factor each of them takes a code, which is typed again after a wrong one",
+  { timeout: journeyMs },
+  async () => {
+    const { secret } = (await askAs(person, stage.address, "POST", "/api/account/setupTotp", {
+      password: "eleven days aloft",
+    })) as { secret: string };
+    const { recovery } = (await askAs(person, stage.address, "POST", "/api/account/enableTotp", {
+      code: authenticatorCode(secret, Date.now()),
+    })) as { recovery: string[] };
+    await openApp(page, `${stage.address}/withdraw`);
+    await page.getByLabel("Network").selectOption("TRC20");
+    await page.getByLabel("Address", { exact: true }).fill(receiver);
+    await page.getByLabel("Amount", { exact: true }).fill("30");
+    await review();
+    await button("Go on to the password").tap();
+    const code = page.getByLabel("Code of your authenticator");
+    await code.waitFor();
+    expect(await faults()).toEqual([]);
+    await tap(pin);
+    await button(/^Withdraw 30/).tap();
+    await page.getByText("Enter the code.").waitFor();
+    await code.fill("000000");
+    await button(/^Withdraw 30/).tap();
+    await page
+      .getByText("This code is wrong, or was used already. Wait for the next one.")
+      .waitFor();
+    expect((await records()).list.some(({ amount }) => amount === "30")).toBe(false);
+    // Nobody waits half a minute here.
+    await button("No authenticator at hand?").tap();
+    await page.getByLabel("Recovery code").fill(recovery[0] ?? "");
+    await tap(pin);
+    await button(/^Withdraw 30/).tap();
+    await page.getByRole("heading", { name: "Withdrawal asked for" }).waitFor();
+
+    await openApp(page, `${stage.address}/password/modify`);
+    await page.getByLabel("Code of your authenticator").waitFor();
+    expect(await faults()).toEqual([]);
   },
 );

@@ -3,8 +3,8 @@ import { api } from "#protocol/api/api.ts";
 import { resetTotp } from "../../../venue/account/security/totp-setting.ts";
 import { addNotice } from "../../../venue/account/notices/notices.ts";
 import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
-import { totpCode, totpStep } from "../../../venue/session/second-factor/totp.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
+import { authenticatorCode } from "../../harness/venue/authenticator.ts";
 import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
 const { totp, setupTotp, enableTotp, disableTotp, security, notices } = api.account;
@@ -12,14 +12,9 @@ const { login } = api.session;
 const password = "correct horse battery";
 const account = "ada@example.org";
 
-/** What an authenticator makes of the secret it was given. */
-function codeOf(venue: TestVenue, secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  ).join("");
-  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-  return totpCode(bytes, totpStep(venue.now()) + steps);
-}
+/** Of the authenticator, by the venue's clock. */
+const codeOf = (venue: TestVenue, secret: string, steps = 0) =>
+  authenticatorCode(secret, venue.now(), steps);
 
 const logIn = (venue: TestVenue, factor: string, ip = "203.0.113.9") =>
   venue.visitor.tell(

@@ -393,7 +393,7 @@ function orderIdOf(request: unknown): string {
  * Not part of the hash: a password, whose few digits could be found by trying them all, and what says how a request
  * was sent and not what is asked for, in which a repeat differs.
  */
-const unhashed: ReadonlySet<string> = new Set(["wpassword", "sent_time", "seen"]);
+const unhashed: ReadonlySet<string> = new Set(["wpassword", "totp", "sent_time", "seen"]);
 
 /** The hash of a validated body, but for those fields; the order of its keys does not matter. */
 function hashOf(request: unknown): string {

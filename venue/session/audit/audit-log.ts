@@ -19,6 +19,7 @@ export interface AuditEntry {
     | "withdrawal-password-changed"
     | "withdrawal-password-reset"
     | "withdrawal-password-checked"
+    | "withdrawal-factor-checked"
     | "withdrawal-locked"
     | "standing-changed"
     | "sessions-ended"

@@ -14,6 +14,7 @@ import {
   reasonOf,
   statusOf,
 } from "../../review/request-life.ts";
+import { commandWithFactor } from "../../session/access/command-with-factor.ts";
 import { askingOf, auditOf, checkWithdrawalPassword } from "../../session/access/check-password.ts";
 import type { SessionDeps } from "../../session/access/session-deps.ts";
 import type { AuditLog } from "../../session/audit/audit-log.ts";
@@ -49,7 +50,7 @@ export function createBankCardHandlers(deps: SessionDeps): HandlersOf<typeof ban
     async setBanks(call) {
       const asking = askingOf(call, "bank-card-saved");
       await checkWithdrawalPassword(deps, asking, call.request.wpassword);
-      return call.command(async (tx) => {
+      return commandWithFactor(deps, asking, call.request.totp, async (tx) => {
         const id = await saveCard(deps, tx, Number(call.user.id), call.request, call.now);
         await audit.write(tx, { ...auditOf(asking), facts: { card: String(id) } });
         return { id: String(id) };

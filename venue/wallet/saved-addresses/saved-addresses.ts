@@ -2,6 +2,7 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import type { ParsedRequestOf } from "#protocol/api/endpoint.ts";
 import type { AddressBook, withdrawalEndpoints } from "#protocol/api/withdrawal.ts";
 import type { HandlersOf } from "../../deps/handler.ts";
+import { commandWithFactor } from "../../session/access/command-with-factor.ts";
 import { askingOf, auditOf, checkWithdrawalPassword } from "../../session/access/check-password.ts";
 import { lockUser } from "../../session/users/user-rows.ts";
 import { Refusal } from "../../store/refusal.ts";
@@ -66,7 +67,7 @@ export function createAddressHandlers(deps: WalletDeps): Handlers {
     async saveAddress(call) {
       const asking = askingOf(call, "address-saved");
       await checkWithdrawalPassword(deps, asking, call.request.wpassword);
-      return call.command(async (tx) => {
+      return commandWithFactor(deps, asking, call.request.totp, async (tx) => {
         const { user, request, now } = call;
         const waitMs = waitHoursOf(settings) * hourMs;
         await save(deps, tx, Number(user.id), request, {
@@ -99,7 +100,7 @@ export function createAddressHandlers(deps: WalletDeps): Handlers {
     async setWhitelist(call) {
       const asking = askingOf(call, "whitelist-changed");
       await checkWithdrawalPassword(deps, asking, call.request.wpassword);
-      return call.command(async (tx) => {
+      return commandWithFactor(deps, asking, call.request.totp, async (tx) => {
         const {
           user,
           request: { on },

@@ -10,8 +10,10 @@ import type {
 import type { Call, HandlersOf } from "../../deps/handler.ts";
 import { readBalances } from "../../ledger/balances.ts";
 import type { RequestState } from "../../review/request-life.ts";
+import { commandWithFactor } from "../../session/access/command-with-factor.ts";
 import { askingOf, checkWithdrawalPassword } from "../../session/access/check-password.ts";
 import { Refusal } from "../../store/refusal.ts";
+import type { Transaction } from "../../store/store.ts";
 import { maskedCard } from "../bank-card/bank-cards.ts";
 import type { WalletDeps } from "../channels/wallet-deps.ts";
 import { type Draft, type Judged, judgeDraft } from "./withdrawal-draft.ts";
@@ -47,25 +49,28 @@ export function createWithdrawalHandlers(deps: WalletDeps): Handlers {
     draft: Draft,
     {
       wpassword,
+      totp,
       client_order_id,
       quote_id,
       compared,
     }: {
       wpassword: string;
+      totp: string;
       client_order_id: string;
       quote_id?: string | undefined;
       compared: boolean;
     },
   ): Promise<WithdrawalRecord> {
     // A replay gets its answer, whatever became of the password since.
-    const judged = (await call.isAnswered())
+    const isReplay = await call.isAnswered();
+    const judged = isReplay
       ? null
       : await checkWithdrawalPassword(
           deps,
           askingOf({ ...call, command: call.unkeyed }, "withdrawal-password-checked"),
           wpassword,
         );
-    return call.command(async (tx) => {
+    const act = async (tx: Transaction) => {
       const placed = await placeWithdrawal(deps, tx, {
         userId: Number(call.user.id),
         clientOrderId: client_order_id,
@@ -77,7 +82,10 @@ export function createWithdrawalHandlers(deps: WalletDeps): Handlers {
       });
       tx.afterCommit(() => tell(placed));
       return toWithdrawalRecord(placed);
-    });
+    };
+    return isReplay
+      ? call.command(act)
+      : commandWithFactor(deps, askingOf(call, "withdrawal-factor-checked"), totp, act);
   }
 
   function tell(row: WithdrawalRow): void {

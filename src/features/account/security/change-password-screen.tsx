@@ -5,6 +5,8 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useState, type SyntheticEvent } from "react";
 import { Button } from "../../../ui/actions/button.tsx";
+import { FactorField } from "../../session/form/factor-field.tsx";
+import { isFactorRefusal, useFactorAsked } from "../../session/form/factor-asked.ts";
 import { FormTrouble } from "../../session/form/form-trouble.tsx";
 import { LoginWanted } from "../../session/login-wanted.tsx";
 import { waitSeconds } from "../../session/form/login-draft.ts";
@@ -33,6 +35,8 @@ const texts: Record<ChangePasswordProblem, MessageDescriptor> = {
   ...problemTexts,
   "old-missing": msg`Enter the password you log in with now.`,
   "same-as-old": msg`This is the old password. Choose another.`,
+  "factor-missing": msg`Enter the code.`,
+  "factor-wrong": msg`This code is wrong, or was used already. Wait for the next one.`,
 };
 
 export interface ChangePasswordScreenProps {
@@ -49,18 +53,21 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
   const [old, setOld] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
+  const [factor, setFactor] = useState("");
+  const { isAsked: asksFactor, onRefused } = useFactorAsked();
   const [waitLeft, startWait] = useCountdown();
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<ChangePasswordField>();
   const setPass = useFormWrite(changingPassword, {
     onDone: ({ ended }) => onDone(ended),
-    onFailed({ data }) {
+    onFailed({ status, data }) {
       startWait(waitSeconds(data));
+      onRefused(isFactorRefusal(status, data));
       focusFirst();
     },
   });
 
-  const draft = { old, password, repeat };
-  const problems = changePasswordProblems(draft);
+  const draft = { old, password, repeat, factor };
+  const problems = changePasswordProblems(draft, asksFactor);
   const { problemOf, edit, refusal } = useFieldProblems({
     sending: setPass,
     problems,
@@ -133,6 +140,9 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
             },
           ]}
         />
+        {asksFactor && (
+          <FactorField value={factor} problem={problemOf("factor")} onValue={edit(setFactor)} />
+        )}
         <p className={styles.lead}>
           <Trans>
             Your other sessions will be signed out, and withdrawals are held for 24 hours.

@@ -12,7 +12,6 @@ const pageSize = 10;
 
 export const securityQuery = () => read(securityEndpoints.security, {});
 export const sessionsQuery = () => read(securityEndpoints.sessions, {});
-export const totpQuery = () => read(securityEndpoints.totp, {});
 
 const loginsKey = [...keyOf(securityEndpoints.logins), "pages"] as const;
 

@@ -24,6 +24,7 @@ export const saidInPlace = [
   codes.notPermitted,
   codes.invalidParameters,
   codes.tooManyAttempts,
+  codes.wrongCode,
   codes.invalidAddress,
   codes.badAddress,
   codes.belowMinWithdrawal,

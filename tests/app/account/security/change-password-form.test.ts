@@ -10,13 +10,15 @@ const good: ChangePasswordDraft = {
   old: "eleven days aloft",
   password: "twelve nights ashore",
   repeat: "twelve nights ashore",
+  factor: "",
 };
 
 test("old and new are sent as typed", () => {
-  expect(changePasswordProblems(good)).toEqual({});
+  expect(changePasswordProblems(good, false)).toEqual({});
   expect(changePasswordRequest({ ...good, old: " old " })).toEqual({
     old_password: " old ",
     password: "twelve nights ashore",
+    totp: "",
   });
 });
 
@@ -30,13 +32,26 @@ test.each<[Partial<ChangePasswordDraft>, object]>([
     { old: "old-missing", password: "password-missing", repeat: "repeat-missing" },
   ],
 ])("%o is reported as %o", (change, problems) => {
-  expect(changePasswordProblems({ ...good, ...change })).toEqual(problems);
+  expect(changePasswordProblems({ ...good, ...change }, false)).toEqual(problems);
 });
 
 test("the old password in another case is another one", () => {
   expect(
-    changePasswordProblems({ ...good, password: "Eleven days aloft", repeat: "Eleven days aloft" }),
+    changePasswordProblems(
+      { ...good, password: "Eleven days aloft", repeat: "Eleven days aloft" },
+      false,
+    ),
   ).toEqual({});
+});
+
+test("a code of the second factor is wanted where the account has one, and refused beside its field", () => {
+  expect(changePasswordProblems(good, true)).toEqual({ factor: "factor-missing" });
+  expect(changePasswordProblems({ ...good, factor: "123456" }, true)).toEqual({});
+  expect(changePasswordRequest({ ...good, factor: "123456" })).toMatchObject({ totp: "123456" });
+  expect(changePasswordRefusal(300005, { factor: "totp" })).toEqual({
+    field: "factor",
+    problem: "factor-wrong",
+  });
 });
 
 test("refusals find their field", () => {

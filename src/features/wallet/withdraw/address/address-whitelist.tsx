@@ -6,7 +6,6 @@ import type { AddressBook } from "#protocol/api/withdrawal.ts";
 import { Banner } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/actions/button.tsx";
 import { WithdrawalSecretField, useWithdrawalSecret } from "../password/withdrawal-secret.tsx";
-import { once } from "../../../../writes/plain-kind.ts";
 import { useFormWrite } from "../../../../writes/use-form-write.ts";
 import { WriteTrouble } from "../../../platform/forms/write-trouble.tsx";
 import { savedAddressesQuery } from "../withdrawal-queries.ts";
@@ -38,13 +37,15 @@ export function AddressWhitelist({
   const on = savedAddresses.whitelist === 0 || savedAddresses.whitelist_off_from !== null;
   const status = change.error?.status;
   const isSaidAtField =
-    status === codes.wrongWithdrawalPassword || status === codes.tooManyAttempts;
+    status === codes.wrongWithdrawalPassword ||
+    status === codes.tooManyAttempts ||
+    status === codes.wrongCode;
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
     if (change.isPending || stop !== undefined || secret.wait !== undefined) return;
-    if (secret.value === "") return secret.missing();
-    change.send({ on, takePassword: once(secret.value) });
+    const takeSecret = secret.take();
+    if (takeSecret) change.send({ on, takeSecret });
   }
 
   return (

@@ -3,6 +3,7 @@ import type { RequestOf } from "#protocol/api/endpoint.ts";
 import { withdrawalEndpoints, type AddressBook } from "#protocol/api/withdrawal.ts";
 import { call } from "../../../../api/call.ts";
 import { settingKind } from "../../../../writes/plain-kind.ts";
+import type { Secret } from "../password/withdrawal-secret.tsx";
 import { saidInPlace } from "../withdrawal-queries.ts";
 
 const options = { handles: saidInPlace };
@@ -12,15 +13,15 @@ const addressesNow = () => call(withdrawalEndpoints.addresses, {});
 type SaveRequest = RequestOf<typeof withdrawalEndpoints.saveAddress>;
 
 export interface SaveAddressIntent {
-  address: Omit<SaveRequest, "wpassword">;
-  takePassword: () => string;
+  address: Omit<SaveRequest, keyof Secret>;
+  takeSecret: () => Secret;
 }
 
 /** Saving an address under a name, or renaming a saved one. */
 export const savingAddress = settingKind<SaveAddressIntent, AddressBook>({
   name: "save-address",
-  send: ({ intent: { address, takePassword } }) =>
-    call(withdrawalEndpoints.saveAddress, { ...address, wpassword: takePassword() }, options),
+  send: ({ intent: { address, takeSecret } }) =>
+    call(withdrawalEndpoints.saveAddress, { ...address, ...takeSecret() }, options),
   async find({ intent: { address } }) {
     const saved = await addressesNow();
     const isSaved = saved.list.some(
@@ -49,17 +50,16 @@ export const removingAddress = (id: string) =>
   });
 
 /** Paying saved addresses alone, or any again. */
-export const settingWhitelist = settingKind<
-  { on: boolean; takePassword: () => string },
-  AddressBook
->({
-  name: "whitelist",
-  send: ({ intent: { on, takePassword } }) =>
-    call(withdrawalEndpoints.setWhitelist, { on, wpassword: takePassword() }, options),
-  async find({ intent: { on } }) {
-    const saved = await addressesNow();
-    const isOn = saved.whitelist === 1 && saved.whitelist_off_from === null;
-    return isOn === on ? saved : undefined;
+export const settingWhitelist = settingKind<{ on: boolean; takeSecret: () => Secret }, AddressBook>(
+  {
+    name: "whitelist",
+    send: ({ intent: { on, takeSecret } }) =>
+      call(withdrawalEndpoints.setWhitelist, { on, ...takeSecret() }, options),
+    async find({ intent: { on } }) {
+      const saved = await addressesNow();
+      const isOn = saved.whitelist === 1 && saved.whitelist_off_from === null;
+      return isOn === on ? saved : undefined;
+    },
+    invalidates,
   },
-  invalidates,
-});
+);

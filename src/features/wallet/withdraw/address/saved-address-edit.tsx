@@ -10,7 +10,6 @@ import { networksOf, readAddress } from "./address-read.ts";
 import { AddressView } from "./address-view.tsx";
 import { WithdrawalSecretField, useWithdrawalSecret } from "../password/withdrawal-secret.tsx";
 import { useAddressMessages } from "./address-messages.ts";
-import { once } from "../../../../writes/plain-kind.ts";
 import { useFormWrite } from "../../../../writes/use-form-write.ts";
 import { WriteTrouble } from "../../../platform/forms/write-trouble.tsx";
 import { savedAddressesQuery } from "../withdrawal-queries.ts";
@@ -82,7 +81,8 @@ export function AddressEdit({ initial, networks, waitHours, stop, onDone }: Addr
       return setStep("password");
     }
     if (!reading.ok || secret.wait !== undefined) return;
-    if (secret.value === "") return secret.missing();
+    const takeSecret = secret.take();
+    if (!takeSecret) return;
     save.send({
       address: {
         ...(initial.id !== undefined && { id: initial.id }),
@@ -91,7 +91,7 @@ export function AddressEdit({ initial, networks, waitHours, stop, onDone }: Addr
         address: reading.address,
         memo: draft.memo.trim(),
       },
-      takePassword: once(secret.value),
+      takeSecret,
     });
   }
 

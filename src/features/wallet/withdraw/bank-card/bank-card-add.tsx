@@ -92,7 +92,8 @@ function CardForm({ stop, onDone }: { stop: string | undefined; onDone: () => vo
     if (Object.keys(problems).length > 0) return setShowsProblems(true);
     if (step === "card") return setStep("password");
     if (secret.wait !== undefined) return;
-    if (secret.value === "") return secret.missing();
+    const takeSecret = secret.take();
+    if (!takeSecret) return;
     const number = cardDigits(draft.number);
     save.send({
       takeRequest: once({
@@ -100,7 +101,7 @@ function CardForm({ stop, onDone }: { stop: string | undefined; onDone: () => vo
         account_name: draft.holder.trim(),
         card_no: number,
         branch: draft.branch.trim(),
-        wpassword: secret.value,
+        ...takeSecret(),
       }),
       lastDigits: number.slice(-4),
       before: cards?.map(({ id }) => id) ?? [],

@@ -11,6 +11,8 @@ import { Progress, Steps } from "../../../../ui/states/progress.tsx";
 import { useWriteStop } from "../../../session/account-status/use-write-stop.ts";
 import { accountDraftOf } from "../../../session/form/account-input.ts";
 import { CodeField } from "../../../session/form/secret-fields.tsx";
+import { FactorField } from "../../../session/form/factor-field.tsx";
+import { isFactorRefusal, useFactorAsked } from "../../../session/form/factor-asked.ts";
 import { waitSeconds } from "../../../session/form/login-draft.ts";
 import { userAtom } from "../../../session/session-atoms.ts";
 import { useCountdown } from "../../../session/form/use-countdown.ts";
@@ -59,10 +61,11 @@ export function WithdrawalPasswordFlow({
     new Set(),
   );
   const [waitLeft, startWait] = useCountdown();
+  const { isAsked: asksFactor, onRefused } = useFactorAsked();
   const setWpass = useFormWrite(settingWithdrawalPassword, { onDone, onFailed });
   const { form, focusStep, focusProblem } = useStepFocus(step);
 
-  const problems = withdrawalPasswordProblems(draft, mode);
+  const problems = withdrawalPasswordProblems(draft, mode, asksFactor);
   const status = setWpass.error?.status ?? null;
   const refusal =
     status === null ? undefined : withdrawalPasswordRefusal(status, setWpass.error?.data);
@@ -119,6 +122,7 @@ export function WithdrawalPasswordFlow({
 
   function onFailed(error: WriteFailure) {
     startWait(waitSeconds(error.data));
+    onRefused(isFactorRefusal(error.status, error.data));
     if (error.status === codes.passwordAlreadySet) return onAlreadySet();
     const place =
       error.status === null ? undefined : withdrawalPasswordRefusal(error.status, error.data);
@@ -158,6 +162,9 @@ export function WithdrawalPasswordFlow({
   };
   const sends = mode === "set" ? t`Set password` : t`Change password`;
 
+  const factorField = asksFactor && (
+    <FactorField value={draft.factor} problem={problemOf("factor")} onValue={edit("factor")} />
+  );
   return (
     <form
       ref={form}
@@ -184,6 +191,7 @@ export function WithdrawalPasswordFlow({
           problemOf={problemOf}
         />
       )}
+      {step === "proof" && factorField}
       {step !== "proof" && (
         <PinField
           key={step}
@@ -211,6 +219,7 @@ export function WithdrawalPasswordFlow({
           deleteLabel={t`Delete the last digit`}
         />
       )}
+      {step === "old" && factorField}
       {status !== null && refusal === undefined && status !== codes.passwordAlreadySet && (
         <Banner tone="danger">{i18n._(errorText(status))}</Banner>
       )}

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { RequestOf } from "#protocol/api/endpoint.ts";
 import { type walletEndpoints, withdrawalPasswordPattern } from "#protocol/api/wallet.ts";
+import { isFactorRefusal, lacksFactor } from "../../../session/form/factor-asked.ts";
 import { type CodeProblem, codeProblem } from "../../../session/form/new-password.ts";
 import { problemTexts } from "../../../session/form/problem-messages.ts";
 
@@ -15,6 +16,8 @@ export interface WithdrawalPasswordDraft {
   old: string;
   password: string;
   repeat: string;
+  /** Of the second factor, where the account has one. */
+  factor: string;
 }
 
 export type WithdrawalPasswordField = keyof WithdrawalPasswordDraft;
@@ -25,6 +28,8 @@ type WithdrawalPasswordProblem =
   | CodeProblem
   | "login-missing"
   | "login-wrong"
+  | "factor-missing"
+  | "factor-wrong"
   | "digits-missing"
   | "digits-malformed"
   | "digits-trivial"
@@ -43,6 +48,7 @@ export const emptyDraft: WithdrawalPasswordDraft = {
   old: "",
   password: "",
   repeat: "",
+  factor: "",
 };
 
 const stepsOf: Record<WithdrawalPasswordMode, readonly WithdrawalPasswordStep[]> = {
@@ -62,18 +68,20 @@ export function fieldsOf(
   step: WithdrawalPasswordStep,
   mode: WithdrawalPasswordMode,
 ): readonly WithdrawalPasswordField[] {
-  if (step === "proof") return mode === "reset" ? ["login", "code"] : ["login"];
-  return [step];
+  if (step === "proof") return mode === "reset" ? ["login", "code", "factor"] : ["login", "factor"];
+  return step === "old" ? ["old", "factor"] : [step];
 }
 
 /** Problems that prevent sending the draft, by field. */
 export function withdrawalPasswordProblems(
   draft: WithdrawalPasswordDraft,
   mode: WithdrawalPasswordMode,
+  asksFactor: boolean,
 ): WithdrawalPasswordProblems {
   const found: Record<WithdrawalPasswordField, WithdrawalPasswordProblem | undefined> = {
     login: draft.login === "" ? "login-missing" : undefined,
     code: codeProblem(draft.code, true),
+    factor: lacksFactor(draft.factor, asksFactor) ? "factor-missing" : undefined,
     // Only the venue checks the old digits: they may be older than the present rules.
     old: draft.old === "" ? "digits-missing" : undefined,
     password: digitsProblem(draft, mode),
@@ -116,13 +124,14 @@ export function withdrawalPasswordRequest(
   draft: WithdrawalPasswordDraft,
   mode: WithdrawalPasswordMode,
 ): RequestOf<typeof walletEndpoints.setWpass> {
+  const given = { wpassword: draft.password, totp: draft.factor };
   switch (mode) {
     case "set":
-      return { wpassword: draft.password, password: draft.login };
+      return { ...given, password: draft.login };
     case "change":
-      return { wpassword: draft.password, old_wpassword: draft.old };
+      return { ...given, old_wpassword: draft.old };
     case "reset":
-      return { wpassword: draft.password, password: draft.login, code: draft.code };
+      return { ...given, password: draft.login, code: draft.code };
   }
 }
 
@@ -137,7 +146,9 @@ export function withdrawalPasswordRefusal(
     case codes.wrongWithdrawalPassword:
       return { field: "old" };
     case codes.wrongCode:
-      return { field: "code" };
+      return isFactorRefusal(status, data)
+        ? { field: "factor", problem: "factor-wrong" }
+        : { field: "code" };
     // The form compares with the old digits already; the venue does as well.
     case codes.passwordMismatch:
       return { field: "password", problem: "digits-same-as-old" };
@@ -184,6 +195,8 @@ export const withdrawalPasswordMessages: Record<WithdrawalPasswordProblem, Messa
   "code-malformed": problemTexts["code-malformed"],
   "login-missing": msg`Enter the password you log in with.`,
   "login-wrong": msg`This is not your login password.`,
+  "factor-missing": msg`Enter the code.`,
+  "factor-wrong": msg`This code is wrong, or was used already. Wait for the next one.`,
   "digits-missing": msg`Enter your digits.`,
   "digits-malformed": msg`Use 6 to 12 digits.`,
   "digits-trivial": msg`Runs such as 123456 and repeats such as 121212 are tried first. Choose other digits.`,

@@ -6,16 +6,17 @@ import {
 } from "#protocol/api/withdrawal.ts";
 import { call } from "../../../../api/call.ts";
 import { persistedIds } from "../../../../writes/persisted-attempts.ts";
-import { once, plainKind } from "../../../../writes/plain-kind.ts";
+import { plainKind } from "../../../../writes/plain-kind.ts";
 import { useWrite } from "../../../../writes/use-write.ts";
+import type { Secret } from "../password/withdrawal-secret.tsx";
 import { saidInPlace, invalidatedByWithdrawals } from "../withdrawal-queries.ts";
 
 interface WithdrawalIntent {
   quote: WithdrawalQuote;
   /** The two similar addresses were compared. */
   compared: boolean;
-  /** The withdrawal password, given once. */
-  takePassword: () => string;
+  /** The withdrawal password and a code, given once. */
+  takeSecret: () => Secret;
 }
 
 /** Asking for a withdrawal: sent once, looked up where the answer was lost, also after a reload. */
@@ -44,24 +45,21 @@ export function useWithdrawal() {
     /** One that was sent before this screen was opened. */
     found: write.step === "done" && !isSentHere ? write.answer : null,
     /** Sends what the quote says, and names it. */
-    submit: (
-      quote: WithdrawalQuote,
-      { wpassword, compared }: { wpassword: string; compared: boolean },
-    ) => {
+    submit: (quote: WithdrawalQuote, { takeSecret, compared }: Omit<WithdrawalIntent, "quote">) => {
       setSentHere(true);
-      return send({ quote, compared, takePassword: once(wpassword) });
+      return send({ quote, compared, takeSecret });
     },
     dismiss,
   };
 }
 
 function sendQuoted(
-  { quote, compared, takePassword }: WithdrawalIntent,
+  { quote, compared, takeSecret }: WithdrawalIntent,
   id: string,
   waited: AbortSignal,
 ): Promise<WithdrawalRecord> {
   const { flag, amount, network, address, memo, quote_id, bank } = quote;
-  const own = { flag, amount, wpassword: takePassword(), quote_id, client_order_id: id };
+  const own = { flag, amount, ...takeSecret(), quote_id, client_order_id: id };
   return quote.kind === "bank"
     ? call(
         withdrawalEndpoints.withdrawalWithBank,

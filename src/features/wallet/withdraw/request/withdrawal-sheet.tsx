@@ -122,7 +122,8 @@ function Asking({
 
   async function confirm() {
     if (!quote || hasMoved) return setStep("review");
-    if (secret.value === "") return secret.missing();
+    const takeSecret = secret.take();
+    if (!takeSecret) return;
     // A quote that may expire on the way is renewed first.
     const fresh = isUsable(quote, venueNow()) ? quote : (await refetch()).data;
     if (
@@ -133,7 +134,7 @@ function Asking({
     )
       return setStep("review");
     const end = await submit(fresh, {
-      wpassword: secret.value,
+      takeSecret,
       compared: compared === fresh.address,
     });
     secret.clear();

@@ -28,6 +28,7 @@ const good: WithdrawalPasswordDraft = {
   old: "258014",
   password: "739105",
   repeat: "739105",
+  factor: "",
 };
 const modes: WithdrawalPasswordMode[] = ["set", "change", "reset"];
 
@@ -36,19 +37,34 @@ test.each<[WithdrawalPasswordMode, object]>([
   ["change", { wpassword: "739105", old_wpassword: "258014" }],
   ["reset", { wpassword: "739105", password: "eleven days aloft", code: "012345" }],
 ])("%s sends what it needs and nothing else, in the contract's form", (mode, request) => {
-  expect(withdrawalPasswordProblems(good, mode)).toEqual({});
-  expect(withdrawalPasswordRequest(good, mode)).toEqual(request);
+  expect(withdrawalPasswordProblems(good, mode, false)).toEqual({});
+  expect(withdrawalPasswordRequest(good, mode)).toEqual({ ...request, totp: "" });
   expect(v.safeParse(walletEndpoints.setWpass.request, request).success).toBe(true);
 });
 
+test.each(modes)("%s asks for a code of the second factor at its first step", (mode) => {
+  const problems = withdrawalPasswordProblems(good, mode, true);
+  expect(problems).toEqual({ factor: "factor-missing" });
+  expect(stepOfFirstProblem(problems, mode)).toBe(withdrawalPasswordSteps(mode)[0]);
+  expect(withdrawalPasswordProblems({ ...good, factor: "123 456" }, mode, true)).toEqual({});
+  expect(withdrawalPasswordRefusal(300005, { factor: "totp" })).toEqual({
+    field: "factor",
+    problem: "factor-wrong",
+  });
+});
+
 test("an empty draft lacks exactly the fields of its mode, and begins at its first step", () => {
-  expect(modes.map((mode) => Object.keys(withdrawalPasswordProblems(emptyDraft, mode)))).toEqual([
+  expect(
+    modes.map((mode) => Object.keys(withdrawalPasswordProblems(emptyDraft, mode, false))),
+  ).toEqual([
     ["login", "password", "repeat"],
     ["old", "password", "repeat"],
     ["login", "code", "password", "repeat"],
   ]);
   expect(
-    modes.map((mode) => stepOfFirstProblem(withdrawalPasswordProblems(emptyDraft, mode), mode)),
+    modes.map((mode) =>
+      stepOfFirstProblem(withdrawalPasswordProblems(emptyDraft, mode, false), mode),
+    ),
   ).toEqual(modes.map((mode) => withdrawalPasswordSteps(mode)[0]));
 });
 
@@ -65,7 +81,7 @@ test.each<[WithdrawalPasswordMode, Partial<WithdrawalPasswordDraft>, object]>([
   ["reset", { code: "12" }, { code: "code-malformed" }],
   ["reset", { repeat: "739106" }, { repeat: "digits-differ" }],
 ])("%s with %o has the problems %o", (mode, change, problems) => {
-  expect(withdrawalPasswordProblems({ ...good, ...change }, mode)).toEqual(problems);
+  expect(withdrawalPasswordProblems({ ...good, ...change }, mode, false)).toEqual(problems);
 });
 
 describe("digits that are easy to guess", () => {
