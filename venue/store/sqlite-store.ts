@@ -53,23 +53,27 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const path = inMemory ? dataDir : join(dataDir, "venue.db");
   if (beside && !existsSync(path)) throw new Error(`there is no database in ${dataDir}`);
   const lock = inMemory || beside ? undefined : lockDirectory(dataDir, log);
-  const writer = connectSqlite(path, "write", beside ? patientMs : undefined);
-  if (lock?.isTakenOver) {
-    try {
-      refuseDamaged(writer);
-    } catch (error) {
-      writer.raw.close();
-      // The next start looks again.
-      lock.leave();
-      throw error;
-    }
-  }
+  const writer = openWriter();
   const reader = inMemory ? undefined : connectSqlite(path, "read");
 
   const queue: Job[] = [];
   let pumping: Promise<void> | undefined;
   let lastRead: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
+
+  function openWriter(): SqliteConnection {
+    let opened: SqliteConnection | undefined;
+    try {
+      opened = connectSqlite(path, "write", beside ? patientMs : undefined);
+      if (lock?.isTakenOver) refuseDamaged(opened);
+      return opened;
+    } catch (error) {
+      opened?.raw.close();
+      // The next start looks again.
+      lock?.leave();
+      throw error;
+    }
+  }
 
   async function pump(): Promise<void> {
     while (queue.length > 0) {

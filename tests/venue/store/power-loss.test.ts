@@ -159,7 +159,9 @@ test("a database that the disk has damaged is refused with the way out, or found
       expect(outcome).toBe(count);
       writeFileSync(join(copy, "lock.json"), "{}");
     } else {
-      expect(startFault(outcome)).toMatch(/is damaged: restore a backup|is no database/);
+      expect(startFault(outcome), String(outcome)).toMatch(
+        /is damaged: restore a backup|is no database/,
+      );
       refused += 1;
     }
   }
