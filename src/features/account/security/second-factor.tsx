@@ -49,7 +49,7 @@ export function SecurityFactor() {
             <p>
               <Trans>
                 On since {sinceText}. Logging in asks for your password and a code of your
-                authenticator.
+                authenticator, and so do withdrawals, new addresses and cards, and new passwords.
               </Trans>
             </p>
             <p
@@ -71,7 +71,8 @@ export function SecurityFactor() {
             <p>
               <Trans>
                 An app on your phone makes a new code every 30 seconds. With it on, nobody logs in
-                with your password alone.
+                or withdraws with your passwords alone. Who has lost the phone uses a recovery code;
+                without one only the operator of this venue can turn it off.
               </Trans>
             </p>
             <Button
