@@ -17,6 +17,7 @@ const figures: Readonly<Record<string, RegExp>> = {
   charts: /restart, 5 candles each[^]*smallest answer │ \d+/,
   class: /AUDIENCE=class: 2 people in [\d.]+ s[^]*calls +│ 10 /,
   contracts: /funding of all: 6 positions in \d+ ms/,
+  crowd: /ten times[^]*\d+ acknowledged orders, 0 lost or doubled/,
   desk: /four charts and positions[^]*│ [\d.]+ +│ \d+ +│ [\d.]+ +│ \d+/,
   feed: /│ \/ stream, saving │ [\d.]+/,
   "first-load": /│ \/login +│ [\d.]+[^]*service worker: [\d.]+ kB/,

@@ -21,7 +21,9 @@ const limits = {
   privateBurst: many,
   ordersPerSecond: many,
   ordersBurst: many,
-  socketsPerAddress: 1000,
+  sockets: 10_000,
+  socketsPerAddress: 5000,
+  streamsPerAddress: 5000,
 };
 
 /** What benchmarks run on. Each part is made when it is first asked for, and shared by those that run in one process. */
