@@ -7,6 +7,7 @@
  */
 import { Agent, request as send } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import { WebSocket } from "ws";
 import { api } from "#protocol/api/api.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
@@ -18,6 +19,8 @@ const random = (length: number) => crypto.getRandomValues(new Uint8Array(length)
 /** Between two looks of one person, and between two orders, seconds. */
 const [readEverySec, orderEverySec] = [10, 60];
 const overload = { times: 10, sec: 10 };
+/** Of a frame that may be a ping, which has to be answered: compressed bytes. */
+const longestPing = 80;
 /** A second whose reads stay under this is as before. */
 const usualMs = 150;
 
@@ -37,6 +40,8 @@ class Crowd {
   /** Answers other than success, by HTTP status and code. */
   readonly refused = new Map<string, number>();
   cut = 0;
+  /** Streams that the venue has closed. */
+  ended = 0;
   heard = 0;
   private readonly sockets: WebSocket[] = [];
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -59,11 +64,13 @@ class Crowd {
   private async openStream(person: Person): Promise<void> {
     const socket = new WebSocket(`${this.address.replace("http", "ws")}/api/ws?gzip=1`);
     this.sockets.push(socket);
-    socket.on("error", () => (this.cut += 1));
-    socket.on("message", (data: Buffer, isBinary) => {
+    socket.on("error", () => undefined);
+    socket.on("close", () => (this.ended += 1));
+    socket.on("message", (data: Buffer) => {
       this.heard += data.length;
-      if (!isBinary && data.includes('"ping"'))
-        socket.send(data.toString().replace("ping", "pong"));
+      if (data.length > longestPing) return;
+      const text = gunzipSync(data).toString();
+      if (text.startsWith('{"ping"')) socket.send(text.replace("ping", "pong"));
     });
     await new Promise((done, fail) => socket.once("open", done).once("error", fail));
     socket.send(JSON.stringify({ op: "auth", id: "a", ...this.sign(person) }));
@@ -221,7 +228,7 @@ export async function run(stage: BenchStage): Promise<void> {
     kept += person.orders.length;
   }
   console.log(
-    `refused ${JSON.stringify(Object.fromEntries(crowd.refused))}, cut ${crowd.cut}; as usual again after ${recoverySec.toFixed(1)} s; ${kept} acknowledged orders, ${lost.length} lost or doubled`,
+    `refused ${JSON.stringify(Object.fromEntries(crowd.refused))}, cut ${crowd.cut}, streams ended ${crowd.ended}; as usual again after ${recoverySec.toFixed(1)} s; ${kept} acknowledged orders, ${lost.length} lost or doubled`,
   );
   crowd.leave();
 }
