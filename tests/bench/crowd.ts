@@ -103,7 +103,7 @@ class Crowd {
     const answer = await this.call("POST", api.spot.coinPlaceOrder.path, person, body);
     if (!answer) return;
     this.waits.orders.push(performance.now() - due);
-    person.orders.push(String((answer.data as { id: string }).id));
+    person.orders.push((answer.data as { id: string }).id);
   }
 
   /** The answer, where it is a success; what is not is counted. */
@@ -219,16 +219,16 @@ export async function run(stage: BenchStage): Promise<void> {
   console.table({ "as usual": row(usual, seconds), "ten times": row(over, overSec) });
 
   const lost: string[] = [];
-  let kept = 0;
+  let acknowledged = 0;
   for (const person of crowd.people) {
     const answer = await crowd.call("GET", `${api.spot.coinOrders.path}?size=100`, person);
     const list = (answer?.data as { list: { id: string }[] } | undefined)?.list ?? [];
     const ids = list.map(({ id }) => id);
     lost.push(...person.orders.filter((id) => ids.filter((one) => one === id).length !== 1));
-    kept += person.orders.length;
+    acknowledged += person.orders.length;
   }
   console.log(
-    `refused ${JSON.stringify(Object.fromEntries(crowd.refused))}, cut ${crowd.cut}, streams ended ${crowd.ended}; as usual again after ${recoverySec.toFixed(1)} s; ${kept} acknowledged orders, ${lost.length} lost or doubled`,
+    `refused ${JSON.stringify(Object.fromEntries(crowd.refused))}, cut ${crowd.cut}, streams ended ${crowd.ended}; as usual again after ${recoverySec.toFixed(1)} s; ${acknowledged} acknowledged orders, ${lost.length} lost or doubled`,
   );
   crowd.leave();
 }
