@@ -10,8 +10,7 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
-import { factorCode } from "./bank-card.ts";
-import { password, passwordLength } from "./session.ts";
+import { factorCode, password, passwordLength } from "./session.ts";
 import { user } from "./user.ts";
 
 /** What a notice is about; one the app does not know shows its own title and content. */

@@ -12,6 +12,7 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
+import { factorCode } from "./session.ts";
 
 /** A card as records and quotes show it. */
 export const maskedCard = v.object({
@@ -39,10 +40,8 @@ export type BankCard = v.InferOutput<typeof bankCard>;
 export const cardNumberPattern = /^\d{12,19}$/;
 
 /** A withdrawal password as it was typed. */
-/** A code of the second factor, which is needed where the account has one: wrongCode with `factor` totp else. */
-export const factorCode = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), "");
-
 export const withdrawalSecret = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
 export const bankCardEndpoints = {
   banks: endpoint({
     method: "GET",

@@ -48,6 +48,9 @@ const invite = v.pipe(v.string(), v.regex(invitePattern));
 /** How long after it was signed a log-out without a network ends its session. */
 export const revocationLifeSec = 7 * 86_400;
 
+/** Six digits of the authenticator or a recovery code, where the account has a second factor; wrongCode with `factor` totp where it is missing or wrong. */
+export const factorCode = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), "");
+
 export const sessionEndpoints = {
   sendCode: endpoint({
     method: "POST",
@@ -110,8 +113,7 @@ export const sessionEndpoints = {
       logintype,
       loginway: v.literal("password"),
       verifykey: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
-      /** Six digits of the authenticator or a recovery code, where the account has a second factor. */
-      totp: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), ""),
+      totp: factorCode,
     }),
     data: v.object({
       token: v.pipe(v.string(), v.regex(/^[\x21-\x7E]{1,2000}$/)),

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText, textOfNumber } from "../wire/amount.ts";
-import { factorCode } from "./bank-card.ts";
-import { code, passwordLength } from "./session.ts";
+import { code, factorCode, passwordLength } from "./session.ts";
 import {
   endpoint,
   idText,

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText } from "../wire/amount.ts";
-import { factorCode, maskedCard, withdrawalSecret as secret } from "./bank-card.ts";
+import { maskedCard, withdrawalSecret as secret } from "./bank-card.ts";
 import {
   clientOrderId,
   endpoint,
@@ -14,6 +14,7 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
+import { factorCode } from "./session.ts";
 import { addressText, flagText, moneyRequest, requestQuery } from "./recharge.ts";
 
 const yesOrNo = v.optional(v.picklist([0, 1]), 0);

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useState, memo } from "react";
+import { memo, useState } from "react";
 import type { ContractOrder, ContractPosition } from "#protocol/api/contracts.ts";
 import type { PriceLine } from "../../ui/chart/tagged-lines.ts";
 import { authorizedAtom } from "../session/session-atoms.ts";

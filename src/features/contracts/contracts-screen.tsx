@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState, useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { ContractOrder } from "#protocol/api/contracts.ts";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";

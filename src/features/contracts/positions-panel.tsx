@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useAtom, useAtomValue, atom } from "jotai";
-import { useState, type ReactNode, memo } from "react";
+import { memo, useState, type ReactNode } from "react";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
@@ -85,8 +85,8 @@ export const PositionsPanel = memo(function PositionsPanel({
   const isDesk = useMedia(deskScreen);
   const [opened, setOpened] = useState<OpenedSheet | null>(null);
   const stops = usePositionStops();
-  const closing = useSelection(positions);
-  const cancelling = useSelection(orders);
+  const closing = useSelection(positions, isDesk);
+  const cancelling = useSelection(orders, isDesk);
   const [toClose, toCancel] = [closing.count, cancelling.count];
   const spoken = useContractEndText()(usePositionStream());
   const openedId = opened !== null && "position" in opened ? opened.position.id : undefined;

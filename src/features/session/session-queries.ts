@@ -2,7 +2,6 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import { accountEndpoints } from "#protocol/api/account.ts";
 import type { DataOf, RequestOf } from "#protocol/api/endpoint.ts";
 import { errorMessages } from "#protocol/wire/error-messages.ts";
-import { securityEndpoints } from "#protocol/api/security.ts";
 import { sessionEndpoints } from "#protocol/api/session.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call, tellRefusal } from "../../api/call.ts";
@@ -11,9 +10,6 @@ import { read, send, unrepeated } from "../../api/query.ts";
 const lookAfterMs = 1000;
 const taken = [codes.phoneTaken, codes.accountTaken, codes.emailTaken] as const;
 const allCodes = Object.keys(errorMessages).map(Number);
-
-/** Whether the account has a second factor. */
-export const totpQuery = () => read(securityEndpoints.totp, {});
 
 export const userInfoQuery = () => read(accountEndpoints.userInfo, {}, { quiet: true });
 

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState, useMemo } from "react";
+import { useMemo, useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { useSteady } from "../../lib/use-steady.ts";

@@ -3,7 +3,7 @@ import { coinStatus } from "#protocol/api/spot.ts";
 import { certificationQuery } from "../../features/account/certification/certification-queries.ts";
 import { noticePagesQuery } from "../../features/account/notices/notices-query.ts";
 import { securityQuery, sessionsQuery } from "../../features/account/security/security-queries.ts";
-import { totpQuery } from "../../features/session/session-queries.ts";
+import { totpQuery } from "../../features/session/form/factor-asked.ts";
 import {
   closedPagesQuery,
   openContractOrdersQuery,

@@ -1,4 +1,5 @@
 import { useId, useRef, type MouseEvent, type ReactNode, type ToggleEvent } from "react";
+import { rootPx } from "../../lib/root-px.ts";
 import styles from "./term.module.css";
 
 export interface TermProps {
@@ -26,7 +27,7 @@ export function Term({ term, title = term, tooltip, children }: TermProps) {
     const style = note.current?.style;
     if (event.newState !== "open" || !box || !style) return;
     const { clientWidth, clientHeight } = document.documentElement;
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+    const rem = rootPx();
     const width = Math.min(widthRem * rem, clientWidth - 2 * edgePx);
     const below = box.bottom <= clientHeight / 2;
     style.width = `${width}px`;

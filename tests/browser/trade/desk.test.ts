@@ -9,6 +9,7 @@ import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { windowSizes } from "../../harness/browser/window-sizes.ts";
 
 // One test has a position on both sides of every contract.
 const stage = new PhoneStage({ settings: { LIMITS: JSON.stringify({ ordersBurst: 100 }) } });
@@ -18,16 +19,6 @@ beforeAll(async () => {
   person = await stage.user("desk@example.org");
   await buyBitcoinAs(person, stage.address);
 });
-
-const sizes = [
-  [600, 960],
-  [820, 1180],
-  [1024, 768],
-  [1280, 800],
-  [1440, 900],
-  [1920, 1080],
-  [2560, 1440],
-] as const;
 
 /** What has to be seen at once on each trading screen, from a tablet on. */
 const essentials = {
@@ -79,7 +70,7 @@ test.each(Object.entries(essentials))(
   "%s: chart, amount and button are in sight at every size, and on a desk list, book and one's own",
   async (path, parts) => {
     const page = await open(path);
-    for (const [width, height] of sizes) {
+    for (const [width, height] of windowSizes) {
       await page.setViewportSize({ width, height });
       const isDesk = width >= 1024;
       const wanted = [
@@ -192,8 +183,14 @@ test("a wide list of contracts has funding and open interest, and sorts by them"
   );
   await heads.filter({ hasText: "Open interest" }).getByRole("button").click();
   await expect.poll(first).not.toBe("btcusdt");
+  // A column of the list's own takes the order from them, the usual one as it was, another one at once.
   await heads.filter({ hasText: "Volume" }).getByRole("button").click();
-  expect(await heads.filter({ hasText: "Open interest" }).getAttribute("aria-sort")).toBe("none");
+  const order = (name: string) => heads.filter({ hasText: name }).getAttribute("aria-sort");
+  expect([await order("Open interest"), await order("Volume")]).toEqual(["none", "descending"]);
+  await heads.filter({ hasText: "Funding" }).getByRole("button").click();
+  await heads.filter({ hasText: "Price" }).getByRole("button").click();
+  expect([await order("Funding"), await order("Price")]).toEqual(["none", "descending"]);
+  await expect.poll(first).toBe("btcusdt");
 
   // A narrow list has the columns of a phone.
   await page.getByRole("separator", { name: "Size of Markets" }).press("Home");

@@ -11,6 +11,7 @@ import { openApp } from "../../harness/browser/chromium.ts";
 import { cutTexts } from "../../harness/browser/cut-texts.ts";
 import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { windowSizes } from "../../harness/browser/window-sizes.ts";
 import { reportTrials } from "../../harness/trials.ts";
 
 const usual = new PhoneStage();
@@ -27,15 +28,6 @@ beforeAll(async () => {
 
 const isAll = process.env["WIDE_CELLS"] === "all";
 
-const sizes = [
-  [600, 960],
-  [820, 1180],
-  [1024, 768],
-  [1280, 800],
-  [1440, 900],
-  [1920, 1080],
-  [2560, 1440],
-] as const;
 const languages = ["en-US", "fr-FR", "zh-CN", "zh-TW"] as const;
 const trading = ["/coins", "/contracts", "/seconds"];
 const screens = isAll
@@ -59,7 +51,7 @@ const sample: readonly Window[] = [
 ];
 
 /** Each size with both texts and both themes; the rest goes round. */
-const all: readonly Window[] = sizes
+const all: readonly Window[] = windowSizes
   .flatMap((size) =>
     ([16, 32] as const).flatMap((text) =>
       (["dark", "light"] as const).map((theme) => ({ size, text, theme })),

@@ -343,17 +343,18 @@ describe("funding", () => {
     realizedRate: `0.000${n}`,
     fundingTime: n,
   });
+  const current = {
+    ...settled(1),
+    estimatedRate: "0.0002",
+    nextFundingTime: 2,
+    indexPrice: "1.0000",
+    markPrice: "1.0001",
+    lastPrice: "1.00",
+    ts: 5,
+  };
 
   test("answers by contract code in any case", async () => {
-    source.setFunding({
-      ...settled(1),
-      estimatedRate: "0.0002",
-      nextFundingTime: 2,
-      indexPrice: "1.0000",
-      markPrice: "1.0001",
-      lastPrice: "1.00",
-      ts: 5,
-    });
+    source.setFunding(current);
     expect(
       await ask(rows.funding, market.funding, { contract_code: "btc-usdt" }, at()),
     ).toMatchObject({
@@ -380,15 +381,7 @@ describe("funding", () => {
     };
     source.setTicker("btcusdt", { close: 5_000_000 });
     expect(await read()).toEqual([nothing]);
-    source.setFunding({
-      ...settled(1),
-      estimatedRate: "0.0002",
-      nextFundingTime: 2,
-      indexPrice: "1.0000",
-      markPrice: "1.0001",
-      lastPrice: "1.00",
-      ts: 5,
-    });
+    source.setFunding(current);
     source.advance(1000);
     expect(await read()).toEqual([{ ...nothing, funding_rate: "0.0001", next_funding_time: 2 }]);
   });

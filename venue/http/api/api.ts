@@ -390,8 +390,8 @@ function orderIdOf(request: unknown): string {
 }
 
 /**
- * Not part of the hash: a password, whose few digits could be found by trying them all, and what says how a request
- * was sent and not what is asked for, in which a repeat differs.
+ * Not part of the hash: a password, whose few digits could be found by trying them all, and what a repeat may have
+ * otherwise, since it says who asks or how, and not what is asked for.
  */
 const unhashed: ReadonlySet<string> = new Set(["wpassword", "totp", "sent_time", "seen"]);
 

@@ -9,7 +9,7 @@ import type { SessionDeps } from "./session-deps.ts";
 
 /**
  * Does what moves money, or could lead to it: where the account has a second factor, with a code of it alone. The code
- * is spent in the same command as the act, so that a refused act leaves it good; wrong codes stay counted.
+ * is spent in the same command as the act, so that an act that throws leaves it good; wrong codes stay counted.
  * @param given as it came; empty where none did
  * @throws Refusal wrongCode with `factor` totp where a code is missing or wrong, tooManyAttempts with the seconds to
  *   wait after too many wrong ones, and what `act` throws

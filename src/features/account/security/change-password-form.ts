@@ -1,7 +1,8 @@
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { accountEndpoints } from "#protocol/api/account.ts";
 import type { RequestOf } from "#protocol/api/endpoint.ts";
-import { isFactorRefusal, lacksFactor } from "../../session/form/factor-asked.ts";
+import { lacksFactor } from "../../session/form/factor-asked.ts";
+import { wantsFactor } from "../../session/form/login-draft.ts";
 import {
   passwordProblem,
   passwordRefusal,
@@ -65,7 +66,7 @@ export function changePasswordRefusal(
   data: unknown,
 ): { field: ChangePasswordField; problem?: ChangePasswordProblem } | undefined {
   if (status === codes.wrongOldPassword) return { field: "old" };
-  if (isFactorRefusal(status, data)) return { field: "factor", problem: "factor-wrong" };
+  if (wantsFactor(status, data)) return { field: "factor", problem: "factor-wrong" };
   // Both were the same before they left; what the venue compares is the new one with the old.
   if (status === codes.passwordMismatch) return { field: "password", problem: "same-as-old" };
   const problem = status === codes.invalidParameters ? passwordRefusal(data) : undefined;

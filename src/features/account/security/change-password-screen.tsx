@@ -6,10 +6,10 @@ import { useAtomValue } from "jotai";
 import { useState, type SyntheticEvent } from "react";
 import { Button } from "../../../ui/actions/button.tsx";
 import { FactorField } from "../../session/form/factor-field.tsx";
-import { isFactorRefusal, useFactorAsked } from "../../session/form/factor-asked.ts";
+import { useFactorAsked } from "../../session/form/factor-asked.ts";
 import { FormTrouble } from "../../session/form/form-trouble.tsx";
 import { LoginWanted } from "../../session/login-wanted.tsx";
-import { waitSeconds } from "../../session/form/login-draft.ts";
+import { waitSeconds, wantsFactor } from "../../session/form/login-draft.ts";
 import { NewPasswordFields } from "../../session/form/new-password-fields.tsx";
 import { problemTexts } from "../../session/form/problem-messages.ts";
 import { authorizedAtom, userAtom } from "../../session/session-atoms.ts";
@@ -54,14 +54,14 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
   const [factor, setFactor] = useState("");
-  const { isAsked: asksFactor, onRefused } = useFactorAsked();
+  const { isAsked: asksFactor, askFromNow } = useFactorAsked();
   const [waitLeft, startWait] = useCountdown();
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<ChangePasswordField>();
   const setPass = useFormWrite(changingPassword, {
     onDone: ({ ended }) => onDone(ended),
     onFailed({ status, data }) {
       startWait(waitSeconds(data));
-      onRefused(isFactorRefusal(status, data));
+      if (wantsFactor(status, data)) askFromNow();
       focusFirst();
     },
   });
@@ -74,7 +74,11 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
     texts,
     refusalOf: changePasswordRefusal,
     // The same as the old one is known as soon as it is typed whole; all else waits until the field is left.
-    mayShow: (field, problem) => mayShow(field) || problem === "same-as-old",
+    // So is a code that nobody had asked for before the venue did.
+    mayShow: (field, problem) =>
+      mayShow(field) ||
+      problem === "same-as-old" ||
+      (problem === "factor-missing" && setPass.isError),
   });
 
   function submit(event: SyntheticEvent) {

@@ -12,7 +12,7 @@ import { Sheet } from "../../../ui/layers/sheet.tsx";
 import { SecurityList } from "./security-list.tsx";
 import { SecurityFactorSetup } from "./second-factor-setup.tsx";
 import { SecurityProof } from "./identity-proof.tsx";
-import { totpQuery } from "../../session/session-queries.ts";
+import { totpQuery } from "../../session/form/factor-asked.ts";
 import { disablingFactor } from "./security-writes.ts";
 import { once } from "../../../writes/plain-kind.ts";
 import { useWriteStop } from "../../session/account-status/use-write-stop.ts";

@@ -10,7 +10,7 @@ import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
 import { userAtom } from "../../session/session-atoms.ts";
-import { totpQuery } from "../../session/session-queries.ts";
+import { totpQuery } from "../../session/form/factor-asked.ts";
 import { securityQuery, sessionsQuery } from "./security-queries.ts";
 import styles from "./security.module.css";
 

@@ -38,7 +38,7 @@ export function ContractCancelAllSheet({
       orders={orders}
       isOfChosen={chosen !== undefined}
       kind={contractCancelAll(
-        { code, ids: chosen?.map(({ id }) => id) },
+        chosen ? "chosen" : code === undefined ? "all" : { contract_code: code },
         async () => (await client.fetchQuery({ ...openContractOrdersQuery(), staleTime: 0 })).list,
       )}
       asking={

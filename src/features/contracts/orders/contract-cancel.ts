@@ -4,7 +4,7 @@ import {
   type ContractOrder,
 } from "#protocol/api/contracts.ts";
 import { call } from "../../../api/call.ts";
-import { cancelAllKind, type CancelAllKind } from "../../trade/writes/cancel-all-kind.ts";
+import { cancelAllKind, idsOf, type CancelAllKind } from "../../trade/writes/cancel-all-kind.ts";
 import { type CancelCalls, type CancelTerms, useCancel } from "../../trade/writes/cancel-kind.ts";
 import { contractWriteOptions, orderNow } from "../figures/contract-calls.ts";
 import { invalidatedByContracts } from "../figures/contract-queries.ts";
@@ -35,21 +35,21 @@ export function useContractCancel(orderId: string) {
 }
 
 /**
- * How the waiting orders of a contract are cancelled together.
- * @param which of one contract, of some orders, or of all contracts
+ * How waiting contract orders are cancelled together.
+ * @param which those of a contract, those that the person has chosen, or all
  * @param open every order that waits now
  */
 export function contractCancelAll(
-  { code, ids }: { code: string | undefined; ids: string[] | undefined },
+  which: { contract_code: string } | "chosen" | "all",
   open: () => Promise<readonly ContractOrder[]>,
 ): CancelAllKind<ContractOrder> {
   return cancelAllKind({
     ...contractCancels,
-    name: `cancel-contracts:${ids ? "chosen" : (code ?? "all")}`,
-    cancelAll: () =>
+    name: `cancel-contracts:${typeof which === "string" ? which : which.contract_code}`,
+    cancelAll: (orders) =>
       call(
         contractsEndpoints.contractCancelAll,
-        { contract_code: code, ids },
+        which === "chosen" ? { ids: idsOf(orders) } : which === "all" ? {} : which,
         contractWriteOptions,
       ),
     open,

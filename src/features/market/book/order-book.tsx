@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState, memo } from "react";
+import { memo, useState } from "react";
 import { formatPrice } from "../../../lib/format.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom, useAtomValue } from "jotai";
-import { useMemo, useRef, useState, memo } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { formatDateTime, formatPrice } from "../../../lib/format.ts";
 import { overlayNames } from "../../../lib/indicators/indicator-names.ts";

@@ -18,16 +18,11 @@ export interface FreshnessFact {
 
 /** The latest ticker of one symbol; renders again only when this symbol moves. */
 export function useTicker(symbol: string): Ticker | undefined {
-  const subscribe = useCallback(
-    (listener: () => void) => marketStore.subscribeSymbol(symbol, listener),
-    [symbol],
-  );
-  const read = () => marketStore.ticker(symbol);
-  return useSyncExternalStore(subscribe, read, read);
+  return useTickerFact(symbol, (ticker) => ticker);
 }
 
-/** What `of` takes from a symbol's ticker, text or number; renders again only when that changes. */
-function useTickerFact<Fact extends string | number>(
+/** What `of` takes from a symbol's ticker: the ticker itself, a text or a number. Renders again only when that changes. */
+function useTickerFact<Fact extends Ticker | string | number | undefined>(
   symbol: string,
   of: (ticker: Ticker | undefined) => Fact,
 ): Fact {

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState, memo } from "react";
+import { memo, useState } from "react";
 import type { Scope } from "#protocol/api/market.ts";
 import { formatCompact, formatPrice, NO_NUMBER } from "../../../lib/format.ts";
 import { ChevronDownIcon } from "../../../ui/icons/action-icons.tsx";

@@ -29,7 +29,8 @@ export function SortBar({ own, usual, onSort, more }: SortBarProps) {
       descending={!more?.isSorting && shown.key === key ? shown.descending : undefined}
       onPress={() => {
         more?.onUsualSort();
-        onSort(more?.isSorting ? own : nextSort(own, usual, key));
+        // The column that the list had before has it again, and is not turned round.
+        onSort(more?.isSorting && shown.key === key ? own : nextSort(own, usual, key));
       }}
     />
   );

@@ -1,10 +1,12 @@
+import { rootPx } from "../../../lib/root-px.ts";
+
 /** A row's height at the default text size, CSS px. */
 export const usualRowPx = 60;
 const stackedBelowRem = 17;
 
 /** The height of a row in CSS px. It grows with the reader's font size; in a narrow list the figures have a line of their own (list-row.module.css). */
 export function rowHeightPx(widthPx: number): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const rem = rootPx();
   const lines = widthPx < stackedBelowRem * rem ? 4 : 2.5;
   return Math.max(usualRowPx, Math.ceil(lines * rem) + 16);
 }

@@ -45,7 +45,7 @@ export function CoinCancelAllSheet({
       orders={orders}
       isOfChosen={chosen !== undefined}
       kind={coinCancelAll(
-        { symbol, ids: chosen?.map(({ id }) => id) },
+        chosen ? "chosen" : symbol === undefined ? "all" : { symbol },
         async () => (await client.fetchQuery({ ...openOrdersQuery(), staleTime: 0 })).list,
       )}
       asking={<Asking symbol={chosen ? undefined : symbol} orders={orders} />}
@@ -55,12 +55,7 @@ export function CoinCancelAllSheet({
   );
 }
 
-function Asking({
-  symbol,
-  orders,
-}: Pick<CoinCancelAllSheetProps, "symbol"> & {
-  orders: readonly CoinOrder[];
-}) {
+function Asking({ symbol, orders }: { symbol: string | undefined; orders: readonly CoinOrder[] }) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const markets = [...new Set(orders.map((order) => symbolName(order.symbol)))];

@@ -2,7 +2,7 @@ import { coinStatus, spotEndpoints, type CoinOrder } from "#protocol/api/spot.ts
 import { walletEndpoints } from "#protocol/api/wallet.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { call } from "../../../api/call.ts";
-import { cancelAllKind, type CancelAllKind } from "../../trade/writes/cancel-all-kind.ts";
+import { cancelAllKind, idsOf, type CancelAllKind } from "../../trade/writes/cancel-all-kind.ts";
 import { type CancelCalls, useCancel } from "../../trade/writes/cancel-kind.ts";
 
 /** What the sheet itself shows: over already, not found, outcome unknown. */
@@ -34,25 +34,24 @@ export function useCancelOrder(orderId: string) {
   return useCancel(coinCancels, orderId);
 }
 
-interface WhichOrders {
-  symbol: string | undefined;
-  /** Undefined for all that wait. */
-  ids: string[] | undefined;
-}
-
 /**
- * How the coin orders of a market are cancelled together.
- * @param which of one market, of some orders, or of all markets
+ * How waiting coin orders are cancelled together.
+ * @param which those of a market, those that the person has chosen, or all
  * @param open every order that waits now
  */
 export function coinCancelAll(
-  which: WhichOrders,
+  which: { symbol: string } | "chosen" | "all",
   open: () => Promise<readonly CoinOrder[]>,
 ): CancelAllKind<CoinOrder> {
   return cancelAllKind({
     ...coinCancels,
-    name: `cancel-coins:${which.ids ? "chosen" : (which.symbol ?? "all")}`,
-    cancelAll: () => call(spotEndpoints.coinCancelAll, which, { quiet: true, handles }),
+    name: `cancel-coins:${typeof which === "string" ? which : which.symbol}`,
+    cancelAll: (orders) =>
+      call(
+        spotEndpoints.coinCancelAll,
+        which === "chosen" ? { ids: idsOf(orders) } : which === "all" ? {} : which,
+        { quiet: true, handles },
+      ),
     open,
   });
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAtom, useAtomValue, atom } from "jotai";
-import { useState, type ReactNode, memo } from "react";
+import { memo, useState, type ReactNode } from "react";
 import * as v from "valibot";
 import { coinStatus, type CoinOrder, spotEndpoints } from "#protocol/api/spot.ts";
 import { walletEndpoints } from "#protocol/api/wallet.ts";
+import { deskScreen, useMedia } from "../../../lib/use-media.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
@@ -80,7 +81,8 @@ export const OrdersPanel = memo(function OrdersPanel({
   const [cancelling, setCancelling] = useState<CoinOrder | null>(null);
   const [drawn, setDrawn] = useState(drawnAtOnce);
   const spoken = useSpokenEnd();
-  const { selection, count: toCancel, ask: askToCancel, sheet } = useSelection(waiting);
+  const isDesk = useMedia(deskScreen);
+  const { selection, count: toCancel, ask: askToCancel, sheet } = useSelection(waiting, isDesk);
 
   const older = t`Show older orders`;
 

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { rootPx } from "../../../lib/root-px.ts";
 import { Tabs } from "../../../ui/actions/tabs.tsx";
 import { OrderBook } from "../../market/book/order-book.tsx";
 import { TradeTape } from "../../market/book/trade-tape.tsx";
@@ -72,8 +73,10 @@ function useRoom(element: RefObject<HTMLElement | null>): { width: number; heigh
     if (!element.current) return;
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return;
-      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-      const [width, height] = [entry.contentRect.width / remPx, entry.contentRect.height / remPx];
+      const [width, height] = [
+        entry.contentRect.width / rootPx(),
+        entry.contentRect.height / rootPx(),
+      ];
       setRoom((last) =>
         last.width === width && last.height === height ? last : { width, height },
       );

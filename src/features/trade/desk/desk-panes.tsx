@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
-import { useLayoutEffect } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Scope } from "#protocol/api/market.ts";
+import { rootPx } from "../../../lib/root-px.ts";
 import { manyCharts, useMedia } from "../../../lib/use-media.ts";
 import { useContractColumns } from "../../market/list/desk-columns.tsx";
 import { MarketList } from "../../market/list/market-list.tsx";
@@ -12,6 +13,9 @@ import { DeskBook } from "./desk-book.tsx";
 import { paneNames, panesAtom } from "./pane-sizes.ts";
 import { Splitter } from "./splitter.tsx";
 import styles from "./desk.module.css";
+
+/** From this width on the list of contracts has further columns. */
+const columnsFromRem = 27;
 
 export interface DeskPanesProps {
   symbol: string;
@@ -32,7 +36,8 @@ export function DeskPanes({ symbol, scope, onSymbol, onPickPrice, chart }: DeskP
   usePaneSizes();
   const { count } = useAtomValue(chartSlotsAtom);
   const hasMore = useMedia(manyCharts) && count > 1;
-  const columns = useContractColumns(scope === "contract");
+  const list = useRef<HTMLElement>(null);
+  const columns = useContractColumns(useIsWide(list) && scope === "contract");
   const names = {
     list: t`Markets`,
     book: t`Order book and trades`,
@@ -41,7 +46,7 @@ export function DeskPanes({ symbol, scope, onSymbol, onPickPrice, chart }: DeskP
   };
   return (
     <>
-      <section id="desk-list" className={styles.list} aria-label={names.list}>
+      <section ref={list} id="desk-list" className={styles.list} aria-label={names.list}>
         <MarketList
           place="sheet"
           product={scope}
@@ -69,6 +74,20 @@ export function DeskPanes({ symbol, scope, onSymbol, onPickPrice, chart }: DeskP
         ))}
     </>
   );
+}
+
+/** Whether the list has room for further columns. */
+function useIsWide(list: RefObject<HTMLElement | null>): boolean {
+  const [isWide, setWide] = useState(false);
+  useLayoutEffect(() => {
+    if (!list.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWide(entry.contentRect.width >= columnsFromRem * rootPx());
+    });
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [list]);
+  return isWide;
 }
 
 /** Gives the style sheet the sizes that a person has chosen, and which panes are folded. */

@@ -6,13 +6,19 @@ export interface Selection {
   onIds: (ids: ReadonlySet<string>) => void;
 }
 
-/** Rows of a list to choose among, and what is asked about them: about all where none is chosen. */
-export function useSelection<Row extends { id: string }>(rows: readonly Row[] | undefined) {
+/**
+ * Rows of a list to choose among, and what is asked about them: about all where none is chosen.
+ * @param isTable whether they stand in a table, which alone shows the choice
+ */
+export function useSelection<Row extends { id: string }>(
+  rows: readonly Row[] | undefined,
+  isTable: boolean,
+) {
   const [ids, onIds] = useState<ReadonlySet<string>>(new Set());
   // A sheet goes on being about the same rows while they leave the list.
   const [asked, setAsked] = useState<{ open: boolean; ids?: ReadonlySet<string> }>({ open: false });
   const among = (wanted: ReadonlySet<string>) => rows?.filter(({ id }) => wanted.has(id)) ?? [];
-  const chosen = among(ids);
+  const chosen = isTable ? among(ids) : [];
   return {
     selection: { ids, onIds } satisfies Selection,
     /** How many rows are chosen; what is no longer in the list is not. */

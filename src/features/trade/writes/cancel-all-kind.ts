@@ -15,7 +15,8 @@ export interface CancelAllCalls<Order> extends Pick<
   CancelCalls<Order>,
   "name" | "terms" | "ask" | "invalidates"
 > {
-  cancelAll: () => Promise<{ canceled: string[] }>;
+  /** @param orders as they were seen when they were asked about */
+  cancelAll: (orders: readonly Order[]) => Promise<{ canceled: string[] }>;
   /** Every order that waits now. */
   open: () => Promise<readonly Order[]>;
 }
@@ -72,7 +73,7 @@ export function cancelAllKind<Order extends { id: string }>({
     isAskedWhenLate: true,
     async send({ intent }) {
       cancelled = new Set();
-      cancelled = new Set((await cancelAll()).canceled);
+      cancelled = new Set((await cancelAll(intent)).canceled);
       try {
         return await resultsOf(intent, await openNow());
       } catch (cause) {
@@ -92,4 +93,9 @@ export function cancelAllKind<Order extends { id: string }>({
 /** What an absent message means for each order: it still waits. */
 export function unchangedResults<Order>(orders: readonly Order[]): readonly CancelResult<Order>[] {
   return orders.map((order) => ({ order, became: "open" }));
+}
+
+/** How chosen orders are named to the venue. */
+export function idsOf(orders: readonly { id: string }[]): string[] {
+  return orders.map(({ id }) => id);
 }

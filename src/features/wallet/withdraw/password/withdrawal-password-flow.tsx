@@ -12,8 +12,8 @@ import { useWriteStop } from "../../../session/account-status/use-write-stop.ts"
 import { accountDraftOf } from "../../../session/form/account-input.ts";
 import { CodeField } from "../../../session/form/secret-fields.tsx";
 import { FactorField } from "../../../session/form/factor-field.tsx";
-import { isFactorRefusal, useFactorAsked } from "../../../session/form/factor-asked.ts";
-import { waitSeconds } from "../../../session/form/login-draft.ts";
+import { useFactorAsked } from "../../../session/form/factor-asked.ts";
+import { waitSeconds, wantsFactor } from "../../../session/form/login-draft.ts";
 import { userAtom } from "../../../session/session-atoms.ts";
 import { useCountdown } from "../../../session/form/use-countdown.ts";
 import { heldUntil } from "../../../account/security/security-writes.ts";
@@ -61,7 +61,7 @@ export function WithdrawalPasswordFlow({
     new Set(),
   );
   const [waitLeft, startWait] = useCountdown();
-  const { isAsked: asksFactor, onRefused } = useFactorAsked();
+  const { isAsked: asksFactor, askFromNow } = useFactorAsked();
   const setWpass = useFormWrite(settingWithdrawalPassword, { onDone, onFailed });
   const { form, focusStep, focusProblem } = useStepFocus(step);
 
@@ -122,7 +122,10 @@ export function WithdrawalPasswordFlow({
 
   function onFailed(error: WriteFailure) {
     startWait(waitSeconds(error.data));
-    onRefused(isFactorRefusal(error.status, error.data));
+    if (wantsFactor(error.status, error.data)) {
+      askFromNow();
+      setShownProblems(new Set([...shownProblems, "factor"]));
+    }
     if (error.status === codes.passwordAlreadySet) return onAlreadySet();
     const place =
       error.status === null ? undefined : withdrawalPasswordRefusal(error.status, error.data);

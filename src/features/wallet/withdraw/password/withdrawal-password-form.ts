@@ -3,7 +3,8 @@ import { msg } from "@lingui/core/macro";
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { RequestOf } from "#protocol/api/endpoint.ts";
 import { type walletEndpoints, withdrawalPasswordPattern } from "#protocol/api/wallet.ts";
-import { isFactorRefusal, lacksFactor } from "../../../session/form/factor-asked.ts";
+import { lacksFactor } from "../../../session/form/factor-asked.ts";
+import { wantsFactor } from "../../../session/form/login-draft.ts";
 import { type CodeProblem, codeProblem } from "../../../session/form/new-password.ts";
 import { problemTexts } from "../../../session/form/problem-messages.ts";
 
@@ -146,7 +147,7 @@ export function withdrawalPasswordRefusal(
     case codes.wrongWithdrawalPassword:
       return { field: "old" };
     case codes.wrongCode:
-      return isFactorRefusal(status, data)
+      return wantsFactor(status, data)
         ? { field: "factor", problem: "factor-wrong" }
         : { field: "code" };
     // The form compares with the old digits already; the venue does as well.

@@ -5,12 +5,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { PinField } from "../../../../ui/fields/pin-field.tsx";
 import { FactorField } from "../../../session/form/factor-field.tsx";
-import {
-  isFactorRefusal,
-  lacksFactor,
-  useFactorAsked,
-} from "../../../session/form/factor-asked.ts";
-import { waitSeconds } from "../../../session/form/login-draft.ts";
+import { lacksFactor, useFactorAsked } from "../../../session/form/factor-asked.ts";
+import { waitSeconds, wantsFactor } from "../../../session/form/login-draft.ts";
 import { useCountdown } from "../../../session/form/use-countdown.ts";
 import { once } from "../../../../writes/plain-kind.ts";
 import { withdrawRefusal } from "../withdraw-refusal.ts";
@@ -61,7 +57,7 @@ export function useWithdrawalSecret() {
   const [waitLeft, startWait] = useCountdown();
   const [code, setCode] = useState("");
   const [codeProblem, setCodeProblem] = useState<string>();
-  const { isAsked, onRefused } = useFactorAsked();
+  const { isAsked, askFromNow } = useFactorAsked();
 
   return {
     value,
@@ -103,8 +99,8 @@ export function useWithdrawalSecret() {
       const { place, text } = withdrawRefusal(status, data, i18n.locale);
       setValue("");
       setCode("");
-      if (isFactorRefusal(status, data)) {
-        onRefused(true);
+      if (wantsFactor(status, data)) {
+        askFromNow();
         // The first time nobody had asked for it.
         setCodeProblem(
           isAsked
