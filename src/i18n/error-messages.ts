@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { wantsFactor } from "#protocol/wire/second-factor.ts";
 import { isErrorCode, type ErrorCode } from "#protocol/wire/error-messages.ts";
 
 /**
@@ -222,11 +223,13 @@ function waitText(waitSec: number): MessageDescriptor {
 /**
  * The sentence of an envelope's status; an unlisted status has the text of unknownError, with its
  * number.
- * @param data the envelope's, where it is at hand: busy says there how long it lasts
+ * @param data the envelope's, where it is at hand: busy says there how long it lasts, wrongCode whose code it was
  */
 export function errorText(status: number, data?: unknown): MessageDescriptor {
   const waitSec = status === codes.busy ? waitIn(data) : 0;
   if (waitSec > 0) return waitText(waitSec);
+  if (wantsFactor(status, data))
+    return msg({ id: "error.factor", message: "Enter a new code of your authenticator." });
   if (isErrorCode(status)) return errorTexts[status];
   return {
     ...msg({ id: "error.unlisted", message: "Unknown error. Try again. (No. {number})" }),

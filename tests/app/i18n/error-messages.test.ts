@@ -23,6 +23,14 @@ test.each(Object.entries(errorMessages))(
   },
 );
 
+test("a code of the authenticator is not called one that was sent", () => {
+  const sent = i18n._(errorText(300005, null));
+  expect(sent).toMatch(/^SMS code error/);
+  expect(i18n._(errorText(300005, { factor: "totp" }))).toBe(
+    "Enter a new code of your authenticator.",
+  );
+});
+
 test.each([299999, 100003, 100008, 5, -1, 1e15])(
   "the unlisted code %i has the text of 100000 with its number",
   (status) => {

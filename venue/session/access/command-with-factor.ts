@@ -1,4 +1,5 @@
 import * as codes from "#protocol/wire/error-codes.ts";
+import { factorWanted } from "#protocol/wire/second-factor.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Transaction } from "../../store/store.ts";
 import { factorSubject, spendSecondFactor } from "../second-factor/second-factor.ts";
@@ -24,7 +25,7 @@ export async function commandWithFactor<Result>(
   const subject = factorSubject(userId);
   const factor = await deps.store.read((db) => findSecondFactor(db, userId));
   const isOn = factor !== undefined && factor.enabled_at !== null;
-  const refused = new Refusal(codes.wrongCode, { factor: "totp" });
+  const refused = new Refusal(codes.wrongCode, factorWanted);
   if (isOn && given === "") throw refused;
   if (isOn) {
     const hold = await deps.store.command((tx) => deps.throttle.countAccount(tx, subject, now));

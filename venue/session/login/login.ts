@@ -1,4 +1,5 @@
 import * as codes from "#protocol/wire/error-codes.ts";
+import { factorWanted } from "#protocol/wire/second-factor.ts";
 import type { LoginType } from "#protocol/api/session.ts";
 import { accountStatus } from "#protocol/api/user.ts";
 import { addressGroup } from "../../lib/address-group.ts";
@@ -140,7 +141,7 @@ async function judge(
         outcome: codes.wrongCode,
         facts: { ...entry.facts, factor: error.verdict },
       });
-      throw new Refusal(codes.wrongCode, { factor: "totp" });
+      throw new Refusal(codes.wrongCode, factorWanted);
     });
   return (
     opened ??

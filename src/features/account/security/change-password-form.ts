@@ -1,8 +1,8 @@
 import * as codes from "#protocol/wire/error-codes.ts";
+import { wantsFactor } from "#protocol/wire/second-factor.ts";
 import type { accountEndpoints } from "#protocol/api/account.ts";
 import type { RequestOf } from "#protocol/api/endpoint.ts";
 import { lacksFactor } from "../../session/form/factor-asked.ts";
-import { wantsFactor } from "../../session/form/login-draft.ts";
 import {
   passwordProblem,
   passwordRefusal,

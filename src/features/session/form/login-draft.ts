@@ -52,17 +52,6 @@ export function loginRefusalPlace(status: number): LoginField | "form" | undefin
   return undefined;
 }
 
-/** Whether a refusal asks for a second factor. */
-export function wantsFactor(status: number | null, data: unknown): boolean {
-  return (
-    status === codes.wrongCode &&
-    typeof data === "object" &&
-    data !== null &&
-    "factor" in data &&
-    data.factor === "totp"
-  );
-}
-
 /** Whether a tooManyAttempts says that no wait helps: the password must be reset with a code. */
 export function needsReset(data: unknown): boolean {
   return (

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import { useState, type SyntheticEvent } from "react";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { wantsFactor } from "#protocol/wire/second-factor.ts";
 import { errorText, transportText } from "../../../i18n/error-messages.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/actions/button.tsx";
@@ -17,7 +18,6 @@ import {
   loginRequest,
   needsReset,
   waitSeconds,
-  wantsFactor,
   type LoginField,
 } from "../form/login-draft.ts";
 import { problemTexts } from "../form/problem-messages.ts";

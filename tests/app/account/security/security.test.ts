@@ -1,5 +1,6 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
+import { wantsFactor } from "#protocol/wire/second-factor.ts";
 import { noticeText } from "../../../../src/features/account/notices/notices-messages.ts";
 import {
   proofProblems,
@@ -11,7 +12,7 @@ import {
   recoveryFile,
 } from "../../../../src/features/account/security/security-messages.ts";
 import { accountDraftOf, accountOf } from "../../../../src/features/session/form/account-input.ts";
-import { loginRequest, wantsFactor } from "../../../../src/features/session/form/login-draft.ts";
+import { loginRequest } from "../../../../src/features/session/form/login-draft.ts";
 
 const i18n = setupI18n({ locale: "en-US", messages: { "en-US": {} } });
 

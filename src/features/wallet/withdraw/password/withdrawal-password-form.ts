@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { wantsFactor } from "#protocol/wire/second-factor.ts";
 import type { RequestOf } from "#protocol/api/endpoint.ts";
 import { type walletEndpoints, withdrawalPasswordPattern } from "#protocol/api/wallet.ts";
 import { lacksFactor } from "../../../session/form/factor-asked.ts";
-import { wantsFactor } from "../../../session/form/login-draft.ts";
 import { type CodeProblem, codeProblem } from "../../../session/form/new-password.ts";
 import { problemTexts } from "../../../session/form/problem-messages.ts";
 

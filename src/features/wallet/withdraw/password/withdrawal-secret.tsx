@@ -1,4 +1,5 @@
 import * as codes from "#protocol/wire/error-codes.ts";
+import { wantsFactor } from "#protocol/wire/second-factor.ts";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +7,7 @@ import { useState } from "react";
 import { PinField } from "../../../../ui/fields/pin-field.tsx";
 import { FactorField } from "../../../session/form/factor-field.tsx";
 import { lacksFactor, useFactorAsked } from "../../../session/form/factor-asked.ts";
-import { waitSeconds, wantsFactor } from "../../../session/form/login-draft.ts";
+import { waitSeconds } from "../../../session/form/login-draft.ts";
 import { useCountdown } from "../../../session/form/use-countdown.ts";
 import { once } from "../../../../writes/plain-kind.ts";
 import { withdrawRefusal } from "../withdraw-refusal.ts";
