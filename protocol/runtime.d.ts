@@ -9,3 +9,8 @@ declare class TextDecoder {
 declare function atob(base64: string): string;
 declare function btoa(binary: string): string;
 declare const crypto: { getRandomValues<T extends Uint8Array>(bytes: T): T };
+declare class URLSearchParams {
+  constructor(from?: URLSearchParams);
+  sort(): void;
+  toString(): string;
+}

@@ -5,7 +5,6 @@
 import type { KeyObject } from "node:crypto";
 import { marketEndpoints, periods } from "#protocol/api/market.ts";
 import { foreignOrigins } from "#protocol/wire/runtime-config.ts";
-import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { autoCertification } from "./account/certification/cert-decide.ts";
 import { createAlertEngine } from "./account/alerts/alert-engine.ts";
 import { NoticeAnnouncer, addNotice } from "./account/notices/notices.ts";
@@ -17,7 +16,7 @@ import { ClockGuard } from "./lib/clock.ts";
 import type { SteadyClock } from "./lib/steady-clock.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
 import { Api } from "./http/api/api.ts";
-import type { SessionUser } from "./deps/handler.ts";
+import type { Authenticate } from "./deps/handler.ts";
 import type { NotifyBus } from "./deps/notify-bus.ts";
 import type { LimitShare } from "./deps/shared-bus.ts";
 import { BuildGenerations } from "./http/files/build-generations.ts";
@@ -104,8 +103,7 @@ export interface Venue {
   readConf(): Promise<void>;
   /** Runs the jobs that are due at `now` (Unix ms). It may be called late or twice; nothing happens twice. */
   tick(now: number): Promise<void>;
-  /** The user who signed these headers, for the stream; null where they are not good. */
-  authenticate: (headers: SignedHeaders, ip: string) => Promise<SessionUser | null>;
+  authenticate: Authenticate;
   /** Which of these sessions are still valid, for the streams that they opened. */
   liveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /**
@@ -309,7 +307,7 @@ export function createVenue(options: VenueOptions): Venue {
       for (const [name, job] of Object.entries(jobs)) await watch.job(name, () => job(now));
       watch.ticked(began);
     },
-    authenticate: (headers, ip) => api.authenticate(headers, ip),
+    authenticate: (headers, ip, deviceSignature) => api.authenticate(headers, ip, deviceSignature),
     liveSessions: (ids) => gate.liveSessions(ids, clock.now()),
     async rehearse() {
       for (const { symbol } of source.symbols().slice(0, rehearsedMarkets))

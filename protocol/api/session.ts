@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
+import { deviceKeyPattern } from "../wire/device-signature.ts";
 import { signedFormats } from "../wire/signature.ts";
 import { done, endpoint, figure, nothing, shownText } from "./endpoint.ts";
 import { user } from "./user.ts";
@@ -114,6 +115,11 @@ export const sessionEndpoints = {
       loginway: v.literal("password"),
       verifykey: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
       totp: factorCode,
+      /**
+       * The public key of this device, where the venue names the signature v2 (device-signature.ts):
+       * every call of the session is then signed with it besides.
+       */
+      device_key: v.optional(v.pipe(v.string(), v.regex(deviceKeyPattern))),
     }),
     data: v.object({
       token: v.pipe(v.string(), v.regex(/^[\x21-\x7E]{1,2000}$/)),

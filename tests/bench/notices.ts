@@ -44,7 +44,14 @@ async function timePushes(stage: BenchStage, devices: number): Promise<void> {
     await insertSomebody(store, id);
     await store.command(async ({ db }) => {
       const now = clock.now();
-      const session = { id: `s${id}`, user_id: id, created_at: now, seen_at: now, ended_at: null };
+      const session = {
+        id: `s${id}`,
+        user_id: id,
+        created_at: now,
+        seen_at: now,
+        device_key: null,
+        ended_at: null,
+      };
       await insertSession(db, { ...session, ip: "", agent: "" });
       await putSubscription(db, {
         user_id: id,

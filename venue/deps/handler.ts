@@ -1,4 +1,5 @@
 import type { DataOf, Endpoint, ParsedRequestOf } from "#protocol/api/endpoint.ts";
+import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import type { Transaction } from "../store/store.ts";
 
 /** Who signed the request: read fresh from the database for each call. */
@@ -6,6 +7,8 @@ export interface SessionUser {
   /** Decimal text of the user's id. */
   id: string;
   sessionId: string;
+  /** The session began with a device's key, and every call of it is signed with it (signature v2). */
+  hasDeviceKey: boolean;
   /** 0 normal, 1 frozen; blocked and prohibited users never reach a handler. */
   status: number;
   /** May open orders. */
@@ -16,6 +19,16 @@ export interface SessionUser {
   /** What the operator tells them of a restriction; empty where there is none. */
   memo: string;
 }
+
+/**
+ * Who signed these headers, for the stream; null where a signature, the nonce or the session is not
+ * good. `deviceSignature` is what the device added, which some sessions need.
+ */
+export type Authenticate = (
+  headers: SignedHeaders,
+  ip: string,
+  deviceSignature?: string,
+) => Promise<SessionUser | null>;
 
 export interface Call<E extends Endpoint> {
   /** The validated request, defaults filled in. */

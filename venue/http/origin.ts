@@ -1,4 +1,6 @@
 /** Which origins may call. The venue never authenticates by cookie, so this is a second barrier only. */
+import { deviceSignatureHeader } from "#protocol/wire/device-signature.ts";
+import { signatureHeaders } from "#protocol/wire/signature.ts";
 import type { Settings } from "../settings/settings.ts";
 
 type OriginSettings = Pick<Settings, "corsOrigins" | "publicUrl">;
@@ -55,6 +57,6 @@ export function corsHeaders(request: Request, settings: OriginSettings): Record<
 /** The headers of the answer to a preflight of a listed origin. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Methods": "GET, POST",
-  "Access-Control-Allow-Headers": "content-type, nonce, timestamp, userid, sign",
+  "Access-Control-Allow-Headers": `content-type, ${deviceSignatureHeader}, ${Object.values(signatureHeaders).join(", ")}`,
   "Access-Control-Max-Age": "600",
 };

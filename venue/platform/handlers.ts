@@ -1,4 +1,5 @@
 import { apiVersion, type platformEndpoints } from "#protocol/api/platform.ts";
+import { deviceSignatureVersion } from "#protocol/wire/device-signature.ts";
 import { seedKind } from "../settings/settings.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf } from "../deps/handler.ts";
@@ -35,7 +36,7 @@ export function createPlatformHandlers({
         withdraw_fee_rate: settings.withdrawFeeRate,
         kyc_required: [...settings.kycRequired],
         risk_text_version: "1",
-        sig: ["v1"],
+        sig: ["v1", deviceSignatureVersion],
         min_build: settings.minBuild ?? "",
         api: apiVersion,
         review: settings.review,

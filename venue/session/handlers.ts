@@ -10,6 +10,7 @@ import { resetPassword } from "./login/reset-password.ts";
 import { logIn } from "./login/login.ts";
 import { register } from "./login/register.ts";
 import type { SessionDeps } from "./access/session-deps.ts";
+import { isDeviceKey } from "./tokens/device-key.ts";
 import { endSessions, unendedSessions } from "./tokens/session-rows.ts";
 import { isSignedWith, tokenOf } from "./tokens/session-token.ts";
 import { findUserByAccount } from "./users/user-rows.ts";
@@ -80,12 +81,16 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
       return {};
     },
 
-    async login({ request: { account, logintype, verifykey, totp }, agent, ip, now, requestId }) {
+    async login({ request, agent, ip, now, requestId }) {
+      const { account, logintype, verifykey, totp, device_key } = request;
+      if (device_key !== undefined && !isDeviceKey(device_key))
+        throw new Refusal(codes.invalidParameters, { field: "device_key" });
       const { token, user } = await logIn(deps, {
         account,
         logintype,
         password: verifykey,
         factor: totp,
+        deviceKey: device_key ?? null,
         agent: agentName(agent),
         ip,
         now,

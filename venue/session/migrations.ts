@@ -36,6 +36,11 @@ export const sessionMigrations: Record<string, Migration> = {
         .execute();
     },
   },
+  "0260-device-keys": {
+    async up(db) {
+      await db.schema.alterTable("session").addColumn("device_key", "text").execute();
+    },
+  },
   "0250-audit-ages": {
     async up(db) {
       await letOldGo(db, "audit", { column: "at_ms", afterDays: 30 });

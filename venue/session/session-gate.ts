@@ -46,10 +46,14 @@ export class SessionGate {
   }
 
   /**
-   * @throws Refusal unauthorized for a wrong signature or an unknown session, sessionExpired for
-   *   one that ended by age
+   * @throws Refusal unauthorized for a wrong signature, that of the session's device included, or an
+   *   unknown session, sessionExpired for one that ended by age
    */
-  async identify(headers: SignedHeaders, now: number): Promise<SessionUser> {
+  async identify(
+    headers: SignedHeaders,
+    isByDevice: (deviceKey: string) => boolean,
+    now: number,
+  ): Promise<SessionUser> {
     const userId = Number(headers.userid);
     // Also refuses ids beyond 2^53 and ids with leading zeros, which would become another id.
     if (String(userId) !== headers.userid || !Number.isSafeInteger(userId))
@@ -59,6 +63,8 @@ export class SessionGate {
       isSignedWith(headers, tokenOf(this.serverKey, id, userId)),
     );
     const sessionUser = this.checkSession(userId, session, now);
+    if (typeof session?.device_key === "string" && !isByDevice(session.device_key))
+      throw new Refusal(codes.unauthorized);
     if (session && now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
     return sessionUser;
   }
@@ -101,6 +107,7 @@ export class SessionGate {
     return {
       id: String(userId),
       sessionId: session.id,
+      hasDeviceKey: session.device_key !== null,
       status: session.status,
       tradeStatus: session.trade_status,
       withdrawStatus: session.wstatus,

@@ -7,6 +7,7 @@ import type { Store } from "../../../venue/store/store.ts";
 export const alice: SessionUser = {
   id: "7",
   sessionId: "s1",
+  hasDeviceKey: false,
   status: 0,
   tradeStatus: 1,
   withdrawStatus: 1,

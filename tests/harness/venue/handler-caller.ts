@@ -9,6 +9,7 @@ export function userOf(id: number, facts: Partial<SessionUser> = {}): SessionUse
   return {
     id: String(id),
     sessionId: `s${id}`,
+    hasDeviceKey: false,
     status: 0,
     tradeStatus: 1,
     withdrawStatus: 1,

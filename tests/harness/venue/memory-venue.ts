@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import type { DataOf, Endpoint, RequestOf } from "#protocol/api/endpoint.ts";
 import { decodeText, encodeText, type Envelope, isEnvelope } from "#protocol/wire/envelope.ts";
+import { deviceSignatureHeader } from "#protocol/wire/device-signature.ts";
 import { makeNonce, type SignedHeaders, signRequest } from "#protocol/wire/signature.ts";
 import {
   setUserStatus,
@@ -21,6 +22,7 @@ import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { createVenue, type Venue, type VenueOptions } from "../../../venue/venue.ts";
 import { openCurrencies } from "../../../venue/ledger/currency-scales.ts";
+import { makeDevice, type TestDevice } from "./test-device.ts";
 import { FixedSource, fixedStart } from "./fixed-source.ts";
 
 /** Hashing that costs next to nothing, and no limit that a test does not set. */
@@ -205,6 +207,25 @@ export class TestVenue {
     return new TestClient(this, { id: data.player.id, token: data.token });
   }
 
+  /** Logs in with a key of its own, as the app does: every call of the session is signed with it besides (signature v2). */
+  async loginWithDevice(
+    account: string,
+    password = "correct horse battery",
+  ): Promise<{ client: TestClient; device: TestDevice }> {
+    const device = await makeDevice();
+    const data = await this.visitor.ask(api.session.login, {
+      account,
+      logintype: "email",
+      loginway: "password",
+      verifykey: password,
+      device_key: device.publicKey,
+    });
+    return {
+      client: new TestClient(this, { id: data.player.id, token: data.token }, device),
+      device,
+    };
+  }
+
   /** 0 normal, 1 frozen, 2 blocked, 3 prohibited. */
   async setStatus(client: TestClient, status: number): Promise<void> {
     await this.setRights(client, { status });
@@ -227,10 +248,16 @@ export class TestVenue {
 export class TestClient {
   readonly session: { id: string; token: string } | null;
   private readonly venue: TestVenue;
+  private readonly device: TestDevice | undefined;
 
-  constructor(venue: TestVenue, session: { id: string; token: string } | null) {
+  constructor(
+    venue: TestVenue,
+    session: { id: string; token: string } | null,
+    device?: TestDevice,
+  ) {
     this.venue = venue;
     this.session = session;
+    this.device = device;
   }
 
   /** The data of a call that must succeed. */
@@ -261,7 +288,15 @@ export class TestClient {
     options: CallOptions = {},
   ): Promise<Answer> {
     const { base64 } = this.venue.settings;
-    const headers: Record<string, string> = { ...this.sign(options), ...options.headers };
+    const signed = this.sign(options);
+    const seal = async (query: URLSearchParams, body: string) => ({
+      ...signed,
+      ...(this.device &&
+        isSigned(signed) && {
+          [deviceSignatureHeader]: await this.device.sign({ ...endpoint, query, body }, signed),
+        }),
+      ...options.headers,
+    });
     if (endpoint.method === "GET") {
       const query = new URLSearchParams(
         Object.entries(request)
@@ -272,15 +307,21 @@ export class TestClient {
           ]),
       );
       return readAnswer(
-        await this.venue.fetch(`${endpoint.path}?${query}`, { headers }, options.ip),
+        await this.venue.fetch(
+          `${endpoint.path}?${query}`,
+          { headers: await seal(query, "") },
+          options.ip,
+        ),
         base64,
       );
     }
     const json = JSON.stringify(request);
+    const body = base64 ? encodeText(json, this.venue.random) : json;
+    const headers = await seal(new URLSearchParams(), body);
     const init = {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
-      body: base64 ? encodeText(json, this.venue.random) : json,
+      body,
     };
     return readAnswer(await this.venue.fetch(endpoint.path, init, options.ip), base64);
   }
@@ -291,6 +332,10 @@ export class TestClient {
     const seconds = Math.floor(this.venue.now() / 1000) + (options.clockOff ?? 0);
     return signRequest(this.session, options.nonce ?? makeNonce(this.venue.random), seconds);
   }
+}
+
+function isSigned(headers: SignedHeaders | Record<string, never>): headers is SignedHeaders {
+  return "sign" in headers;
 }
 
 /** The envelope of a response. */

@@ -216,7 +216,7 @@ describe("origins", () => {
     });
     expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
       204,
-      "content-type, nonce, timestamp, userid, sign",
+      "content-type, x-sig2, nonce, timestamp, userid, sign",
     ]);
     const refused = await open.fetch("/api/auth/login", {
       method: "OPTIONS",

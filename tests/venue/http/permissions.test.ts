@@ -3,7 +3,7 @@ import { api, apiRows } from "#protocol/api/api.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
 import { defaultNoticeSettings } from "#protocol/api/notice-settings.ts";
 import { btcusdt } from "../../harness/venue/fixed-source.ts";
-import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
+import { startVenue, TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
 const id = "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11";
 
@@ -205,12 +205,20 @@ const matrix = {
     endpoint.method === "GET" || frozenMay.has(endpoint.path) ? undefined : 402,
   blocked: () => 300001,
   prohibited: () => 401,
+  "owner whose device signs": () => undefined,
+  "thief with the token of such an owner": () => 401,
 } as const;
 
 const atTheDoor = new Set([401, 402, 300001, 200003, 100009]);
 
 async function clientFor(venue: TestVenue, role: keyof typeof matrix): Promise<TestClient> {
   if (role === "visitor") return venue.visitor;
+  if (role === "owner whose device signs" || role === "thief with the token of such an owner") {
+    const account = "ada@example.org";
+    await venue.user(account);
+    const { client } = await venue.loginWithDevice(account);
+    return role === "owner whose device signs" ? client : new TestClient(venue, client.session);
+  }
   const client = await venue.user();
   await venue.setStatus(client, { owner: 0, frozen: 1, blocked: 2, prohibited: 3 }[role]);
   return client;

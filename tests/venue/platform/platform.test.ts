@@ -15,7 +15,7 @@ describe("platform", () => {
       paper: true,
       market_source: "sim",
       market_seed: "own",
-      sig: ["v1"],
+      sig: ["v1", "v2"],
       welcome: { USDT: "10000" },
       reg: { email: 1, phone: 1, invite_required: 0, code_required: 0 },
       kyc_required: ["withdrawal"],

@@ -171,6 +171,7 @@ describeDatabases("replacing coin orders", (open) => {
     const user = {
       id: "7",
       sessionId: "s7",
+      hasDeviceKey: false,
       status: 0,
       tradeStatus: 1,
       withdrawStatus: 1,

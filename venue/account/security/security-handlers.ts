@@ -1,6 +1,7 @@
 import type { DataOf } from "#protocol/api/endpoint.ts";
 import type { securityEndpoints } from "#protocol/api/security.ts";
 import { accountStatus } from "#protocol/api/user.ts";
+import { deviceSignatureVersion } from "#protocol/wire/device-signature.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { Call, HandlersOf } from "../../deps/handler.ts";
 import { endUserSessions } from "../../session/access/put-password.ts";
@@ -81,7 +82,7 @@ async function readSessions(
       ({ seen_at, created_at }) =>
         now - seen_at < sessionIdleSec * 1000 && now - created_at < sessionLifeSec * 1000,
     )
-    .map(({ id, ip, agent, created_at, seen_at }) => ({
+    .map(({ id, ip, agent, created_at, seen_at, device_key }) => ({
       id: sessionRef(id),
       ip,
       agent,
@@ -89,7 +90,7 @@ async function readSessions(
       // Not every call is written down; the one that asks is here now.
       seen_time: id === user.sessionId ? now : seen_at,
       current: id === user.sessionId ? 1 : 0,
-      signature: "v1",
+      signature: device_key === null ? "v1" : deviceSignatureVersion,
     }));
 }
 

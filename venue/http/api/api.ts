@@ -7,6 +7,14 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
 import { commonRefusals } from "#protocol/wire/error-messages.ts";
 import type { PictureBytes } from "#protocol/api/upload.ts";
+import {
+  type DeviceCall,
+  deviceSignatureHeader,
+  noContent,
+  readDeviceSignature,
+  signedBytes,
+  streamCall,
+} from "#protocol/wire/device-signature.ts";
 import { readSignedHeaders, type SignedHeaders, withinWindow } from "#protocol/wire/signature.ts";
 import { accountStatus } from "#protocol/api/user.ts";
 import { addressGroup } from "../../lib/address-group.ts";
@@ -25,6 +33,7 @@ import type { LimitShare } from "../../deps/shared-bus.ts";
 import { isForeignWrite } from "../origin.ts";
 import { readRequest } from "./read-request.ts";
 import { TokenBuckets } from "../token-buckets.ts";
+import { isSignedByDevice } from "../../session/tokens/device-key.ts";
 
 export interface ApiDeps {
   store: Store;
@@ -44,9 +53,16 @@ const nonceLifeMs = 5 * 60_000;
 /** Where the body took longer than this, the user is looked up again. */
 const freshMs = 1000;
 
-interface Session {
-  user: SessionUser;
+/** What came signed: by its session's token and, where that began with a device's key, by that device. */
+interface SignedCall {
   headers: SignedHeaders;
+  /** The hash of the content that the device signed; empty where no device did. */
+  content: string;
+  isByDevice: (deviceKey: string) => boolean;
+}
+
+interface Session extends SignedCall {
+  user: SessionUser;
 }
 
 export class Api {
@@ -103,9 +119,13 @@ export class Api {
         endpoint.access === "user"
           ? await this.identify(row, request, { ip, requestId, now: arrivedAt })
           : this.admit(ip, arrivedAt);
+      const check = (content: string | Uint8Array) => {
+        if (arrived?.user.hasDeviceKey && arrived.content !== contentHash(content))
+          throw this.forged(arrived, { ip, requestId, path: endpoint.path, now: arrivedAt });
+      };
       const { parsed, file } = endpoint.upload
-        ? await this.takeIn(request, endpoint, arrived?.user.id ?? "", arrivedAt)
-        : { parsed: await readRequest(request, endpoint, this.deps.settings), file: noFile };
+        ? await this.takeIn(request, endpoint, { userId: arrived?.user.id ?? "", check, arrivedAt })
+        : { parsed: await readRequest(request, endpoint, this.deps.settings, check), file: noFile };
       // Measured after the whole body has come: a slow body keeps neither an old time nor an old account status.
       const now = this.deps.clock.now();
       const session =
@@ -144,11 +164,15 @@ export class Api {
    * Who signed these headers, each set of them once; null where they are not good, or too many came from
    * this user or address. Null also for blocked users.
    */
-  async authenticate(headers: SignedHeaders, ip: string): Promise<SessionUser | null> {
+  async authenticate(
+    headers: SignedHeaders,
+    ip: string,
+    deviceSignature?: string,
+  ): Promise<SessionUser | null> {
     const now = this.deps.clock.now();
     try {
       this.admitSigned(ip, now);
-      const user = await this.verify(headers, now);
+      const user = await this.verify(signedCall(streamCall, headers, deviceSignature), now);
       if (user.status === accountStatus.blocked || this.users.take(user.id, now) > 0) return null;
       this.spendRead(user, headers, now);
       return user;
@@ -216,13 +240,14 @@ export class Api {
   private async takeIn(
     request: Request,
     endpoint: Endpoint,
-    userId: string,
-    now: number,
+    options: { userId: string; check: (file: Uint8Array) => void; arrivedAt: number },
   ): Promise<{ parsed: unknown; file: Uint8Array }> {
     const { settings } = this.deps;
-    const wait = this.uploads.take(userId, now);
+    const { userId, check, arrivedAt } = options;
+    const wait = this.uploads.take(userId, arrivedAt);
     if (wait > 0) throw new TooMany(wait);
     const file = await this.uploading.run(userId, () => readUpload(request, settings));
+    check(file);
     return { parsed: v.parse(endpoint.request, {}), file };
   }
 
@@ -232,14 +257,10 @@ export class Api {
     return undefined;
   }
 
-  private async identifyAgain(
-    endpoint: Endpoint,
-    { headers }: Session,
-    now: number,
-  ): Promise<Session> {
-    const user = await this.deps.gate.identify(headers, now);
+  private async identifyAgain(endpoint: Endpoint, session: Session, now: number): Promise<Session> {
+    const user = await this.deps.gate.identify(session.headers, session.isByDevice, now);
     permit(endpoint, user);
-    return { user, headers };
+    return { ...session, user };
   }
 
   /** Limits the signed requests of an address, and its forged ones, before the database is read. */
@@ -260,33 +281,48 @@ export class Api {
     const headers = readSignedHeaders((name) => request.headers.get(name));
     try {
       if (!headers) throw new Refusal(codes.unauthorized);
-      const user = await this.verify(headers, now);
+      const call = signedCall(
+        callOf(row.endpoint, request),
+        headers,
+        request.headers.get(deviceSignatureHeader),
+      );
+      const user = await this.verify(call, now);
       const wait = (row.endpoint.movesMoney ? this.orders : this.users).take(user.id, now);
       if (wait > 0) throw new TooMany(wait);
       if (row.endpoint.method === "GET") this.spendRead(user, headers, now);
       permit(row.endpoint, user);
-      return { user, headers };
+      return { ...call, user };
     } catch (error) {
       if (error instanceof Refusal && isForged(error)) {
-        this.visitors.take(addressGroup(ip), now);
-        if (headers)
-          this.deps.gate.report({
-            code: error.code,
-            userId: headers.userid,
-            ip,
-            requestId,
-            path: row.endpoint.path,
-            now,
-          });
+        const { path } = row.endpoint;
+        this.countForged(error.code, headers, { ip, requestId, path, now });
       }
       throw error;
     }
   }
 
-  private async verify(headers: SignedHeaders, now: number): Promise<SessionUser> {
-    if (!withinWindow(Number(headers.timestamp), Math.floor(now / 1000)))
+  private async verify(call: SignedCall, now: number): Promise<SessionUser> {
+    if (!withinWindow(Number(call.headers.timestamp), Math.floor(now / 1000)))
       throw new Refusal(codes.badMessage, { server_time: now });
-    return this.deps.gate.identify(headers, now);
+    return this.deps.gate.identify(call.headers, call.isByDevice, now);
+  }
+
+  /** The refusal of a call whose content is not the one that its device signed. */
+  private forged(
+    { headers }: SignedCall,
+    facts: { ip: string; requestId: string; path: string; now: number },
+  ): Refusal {
+    this.countForged(codes.unauthorized, headers, facts);
+    return new Refusal(codes.unauthorized);
+  }
+
+  private countForged(
+    code: number,
+    headers: SignedHeaders | undefined,
+    facts: { ip: string; requestId: string; path: string; now: number },
+  ): void {
+    this.visitors.take(addressGroup(facts.ip), facts.now);
+    if (headers) this.deps.gate.report({ code, userId: headers.userid, ...facts });
   }
 
   private spendRead(user: SessionUser, headers: SignedHeaders, now: number): void {
@@ -336,6 +372,36 @@ export class Api {
       isAnswered: async () => once !== undefined && store.read((db) => hasAnswer(db, once.key)),
     };
   }
+}
+
+function callOf(
+  { method, path }: Endpoint,
+  request: Request,
+): Pick<DeviceCall, "method" | "path" | "query"> {
+  return { method, path, query: new URL(request.url).searchParams };
+}
+
+/** @param deviceSignature the header's value, as it came */
+function signedCall(
+  call: Pick<DeviceCall, "method" | "path" | "query">,
+  headers: SignedHeaders,
+  deviceSignature: string | null | undefined,
+): SignedCall {
+  const given = readDeviceSignature(deviceSignature);
+  const content = given?.content ?? "";
+  const isOfNothing = content === noContent;
+  return {
+    headers,
+    content,
+    isByDevice: (deviceKey) =>
+      given !== undefined &&
+      (call.method === "POST" || isOfNothing) &&
+      isSignedByDevice(deviceKey, signedBytes({ ...call, content }, headers), given.signature),
+  };
+}
+
+function contentHash(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url");
 }
 
 function nonceOf({ user, headers }: Session): {

@@ -6,11 +6,16 @@ import type { Transaction } from "../../store/store.ts";
 export interface Gate {
   /**
    * The user of the live session that made the signature, whatever the account's status; times in
-   * Unix ms.
+   * Unix ms. A session that began with a device's key needs that device's signature besides, which
+   * `isByDevice` judges.
    * @throws Refusal unauthorized for a wrong signature or no such session, sessionExpired for
    *   one ended by age
    */
-  identify(headers: SignedHeaders, now: number): Promise<SessionUser>;
+  identify(
+    headers: SignedHeaders,
+    isByDevice: (deviceKey: string) => boolean,
+    now: number,
+  ): Promise<SessionUser>;
   /**
    * Spends a write's nonce inside its transaction, so that no restart opens a window.
    * @returns false where it was spent before

@@ -13,13 +13,16 @@ import { readBody } from "../read-body.ts";
  * @throws Refusal invalidParameters for what is malformed or invalid, badMessage for a body that
  *   should be encoded and is not, unsupportedMedia for another media type; too large a body is HTTP
  *   413 besides
+ * @param check throws where the body, as it came, is not the one that was signed
  */
 export async function readRequest(
   request: Request,
   endpoint: Endpoint,
   settings: Settings,
+  check?: (body: string) => void,
 ): Promise<unknown> {
-  const raw = endpoint.method === "GET" ? readQuery(request) : await readJson(request, settings);
+  const raw =
+    endpoint.method === "GET" ? readQuery(request) : await readJson(request, settings, check);
   const parsed = v.safeParse(endpoint.request, raw);
   if (!parsed.success)
     throw new Refusal(codes.invalidParameters, { field: v.getDotPath(parsed.issues[0]) });
@@ -37,13 +40,18 @@ function readQuery(request: Request): Record<string, string> {
   return query;
 }
 
-async function readJson(request: Request, settings: Settings): Promise<unknown> {
+async function readJson(
+  request: Request,
+  settings: Settings,
+  check?: (body: string) => void,
+): Promise<unknown> {
   checkMediaType(request, settings);
   const body = await readBody(request, settings.limits.bodyBytes);
   if ("fault" in body) {
     if (body.fault === "too-large") throw new TransportRefusal(413, codes.invalidParameters);
     throw new Refusal(settings.base64 ? codes.badMessage : codes.invalidParameters);
   }
+  check?.(body.text);
   const text = settings.base64 ? decodeText(body.text.trim()) : body.text;
   if (text === undefined) throw new Refusal(codes.badMessage);
   // A client of the specification alone may log out without a body.

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { bitsOf, rankFigures, type RankFigure } from "#protocol/api/rank-changes.ts";
-import { readSignedHeaders, type SignedHeaders } from "#protocol/wire/signature.ts";
+import { deviceSignatureHeader } from "#protocol/wire/device-signature.ts";
+import { readSignedHeaders } from "#protocol/wire/signature.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { KlineRange, MarketSource } from "../../feed/market-source.ts";
-import type { SessionUser } from "../../deps/handler.ts";
+import type { Authenticate } from "../../deps/handler.ts";
 import { Refusal } from "../../store/refusal.ts";
 import { parseStrictJson } from "#protocol/wire/strict-json.ts";
 import { bucketsWithin } from "../../feed/candle-buckets.ts";
@@ -64,6 +65,8 @@ const word = v.union([
     timestamp: v.union([v.string(), v.number()]),
     userid: v.union([v.string(), v.number()]),
     sign: v.string(),
+    /** Of a session that began with a device's key (signature v2). */
+    [deviceSignatureHeader]: v.optional(v.string()),
   }),
 ]);
 
@@ -75,7 +78,7 @@ export interface TalkOptions {
   rank: RankFeed;
   channels: TopicChannels;
   users: UserConnections;
-  authenticate: (headers: SignedHeaders, address: string) => Promise<SessionUser | null>;
+  authenticate: Authenticate;
 }
 
 /** HTX's words from a client, and the answers to them. */
@@ -219,6 +222,7 @@ export class StreamTalk {
       timestamp: string | number;
       userid: string | number;
       sign: string;
+      [deviceSignatureHeader]?: string | undefined;
     },
   ): Promise<void> {
     const fields: Record<string, string> = {
@@ -228,7 +232,9 @@ export class StreamTalk {
       sign: message.sign,
     };
     const headers = readSignedHeaders((name) => fields[name]);
-    const user = headers ? await this.#with.authenticate(headers, connection.address) : null;
+    const user = headers
+      ? await this.#with.authenticate(headers, connection.address, message[deviceSignatureHeader])
+      : null;
     // A client that left meanwhile has been forgotten already.
     if (!connection.isOpen) return;
     if (connection.user && connection.user.id !== user?.id)

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { addressGroup } from "../../lib/address-group.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { MarketSource } from "../../feed/market-source.ts";
-import type { SessionUser } from "../../deps/handler.ts";
+import type { Authenticate } from "../../deps/handler.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Log } from "../../store/store.ts";
 import type { NotifyBus } from "../../deps/notify-bus.ts";
@@ -27,8 +26,7 @@ export interface StreamOptions {
   settings: Pick<Settings, "limits">;
   log: Log;
   bus: NotifyBus;
-  /** Who signed these headers; null where the signature, the nonce or the session is not good. */
-  authenticate: (headers: SignedHeaders, address: string) => Promise<SessionUser | null>;
+  authenticate: Authenticate;
   /** Which of these sessions are still open: those that age or another process ended are reported nowhere else. */
   liveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   streamLimits?: Partial<StreamLimits>;

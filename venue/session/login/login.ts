@@ -25,6 +25,8 @@ export interface LoginAttempt {
   password: string;
   /** A code of the authenticator or a recovery code; empty where none was sent. */
   factor: string;
+  /** The public key that every call of the session is to be signed with; null for none. */
+  deviceKey: string | null;
   /** What the client says it is, shortened. */
   agent: string;
   ip: string;
@@ -224,7 +226,7 @@ async function openSession(
   deps: SessionDeps,
   tx: Transaction,
   userId: number,
-  { ip, now, agent }: LoginAttempt,
+  { ip, now, agent, deviceKey }: LoginAttempt,
 ): Promise<string> {
   const id = Buffer.from(deps.random(16)).toString("hex");
   const older = await unendedSessions(tx.db, userId);
@@ -239,6 +241,7 @@ async function openSession(
     created_at: now,
     seen_at: now,
     ended_at: null,
+    device_key: deviceKey,
   });
   return id;
 }

@@ -13,6 +13,8 @@ export interface SessionTable {
   created_at: number;
   seen_at: number;
   ended_at: number | null;
+  /** The public key of the device that logged in (base64url of a point); null for a session of signature v1. */
+  device_key: string | null;
 }
 
 export interface SpentNonceTable {
@@ -55,7 +57,7 @@ const selectSignedIn = fixedQuery((db, { userId }: { userId: number }) =>
   db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
-    .select(["session.id", "session.seen_at", "session.created_at"])
+    .select(["session.id", "session.seen_at", "session.created_at", "session.device_key"])
     .select(["user.status", "user.trade_status", "user.wstatus", "user.certstatus", "user.memo"])
     .where("session.user_id", "=", userId)
     .where("session.ended_at", "is", null)
