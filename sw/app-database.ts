@@ -8,7 +8,7 @@ const table = "kept";
  * @param key a row of the app's registry (`src/storage/keys.ts`)
  */
 export async function changeStored(
-  key: "logouts" | "tickers" | `queries:user:${string}`,
+  key: "logouts" | "tickers" | `queries:user:${string}` | `device-key:${string}`,
   by: (before: unknown) => unknown,
 ): Promise<unknown> {
   const opened = await openDatabase();

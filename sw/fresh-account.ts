@@ -4,6 +4,12 @@
  */
 import { sessionExpired, unauthorized } from "#protocol/wire/error-codes.ts";
 import { decodeText, type Envelope, isEnvelope } from "#protocol/wire/envelope.ts";
+import {
+  deviceSignatureHeader,
+  deviceSigning,
+  noContent,
+  signAsDevice,
+} from "#protocol/wire/device-signature.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { changeStored } from "./app-database.ts";
 import { venueAddresses } from "./venue-address.ts";
@@ -16,6 +22,8 @@ const mostReads = 30;
 interface Session {
   id: string;
   token: string;
+  /** The key that signs besides; a session of signature v1 has none. */
+  deviceKey: CryptoKey | undefined;
 }
 
 /** As the app writes it (`src/storage/persisted-queries.ts`), which reads it as untrusted input. */
@@ -39,7 +47,7 @@ export async function bringAccount(now: number): Promise<void> {
   for (const { key } of newestFirst.slice(0, mostReads)) {
     const [path, request] = key as [string, Record<string, unknown>];
     const signedAt = now + performance.now() - began;
-    const answer = await read(session, { address: addressOf(path), request, signedAt });
+    const answer = await read(session, { path, address: addressOf(path), request, signedAt });
     // A session that has ended is the app's to tell.
     if (answer.status === unauthorized || answer.status === sessionExpired) return;
     if (answer.status === 0)
@@ -59,8 +67,15 @@ async function readSession(): Promise<Session | undefined> {
   };
   try {
     const cookie = await cookieStore?.get(cookieName);
-    const { id, token } = JSON.parse(decodeURIComponent(cookie?.value ?? "{}")) as Partial<Session>;
-    return typeof id === "string" && typeof token === "string" ? { id, token } : undefined;
+    const { id, token, key } = JSON.parse(decodeURIComponent(cookie?.value ?? "{}")) as Record<
+      string,
+      unknown
+    >;
+    if (typeof id !== "string" || typeof token !== "string") return undefined;
+    if (typeof key !== "string") return { id, token, deviceKey: undefined };
+    const deviceKey = await changeStored(`device-key:${key}`, (before) => before);
+    // A key that is lost is the app's to tell.
+    return deviceKey instanceof CryptoKey ? { id, token, deviceKey } : undefined;
   } catch {
     return undefined;
   }
@@ -81,18 +96,28 @@ function isPlainRead({ key }: StoredAnswer): boolean {
 /** @throws where it was not the venue that answered */
 async function read(
   session: Session,
-  call: { address: string; request: Record<string, unknown>; signedAt: number },
+  call: { path: string; address: string; request: Record<string, unknown>; signedAt: number },
 ): Promise<Envelope> {
-  const { address, request, signedAt } = call;
+  const { path, address, request, signedAt } = call;
   const query = new URLSearchParams(
     Object.entries(request).flatMap(([name, value]) =>
       typeof value === "string" || typeof value === "number" ? [[name, `${value}`]] : [],
     ),
   );
   const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));
+  const signed = signRequest(session, nonce, Math.floor(signedAt / 1000));
+  const { deviceKey } = session;
+  const signature =
+    deviceKey &&
+    (await signAsDevice({ method: "GET", path, query, content: noContent }, signed, (bytes) =>
+      crypto.subtle.sign(deviceSigning, deviceKey, bytes),
+    ));
   const answer = await fetch(`${address}?${query}`, {
     cache: "no-store",
-    headers: { ...signRequest(session, nonce, Math.floor(signedAt / 1000)) },
+    headers: {
+      ...signed,
+      ...(signature !== undefined && { [deviceSignatureHeader]: signature }),
+    },
   });
   const text = await answer.text();
   const envelope: unknown = JSON.parse(decodeText(text.trim()) ?? text);

@@ -7,9 +7,11 @@ import {
   isEnvelope,
   type Envelope,
 } from "#protocol/wire/envelope.ts";
+import { deviceSignatureHeader, noContent } from "#protocol/wire/device-signature.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
+import { contentHash, deviceSignature } from "./device-key.ts";
 import { isJson } from "./json-type.ts";
 import { runtimeConfig, whenConfigured } from "./config.ts";
 import { readData } from "./read-data.ts";
@@ -36,7 +38,12 @@ export interface CallHooks {
 export interface Signer {
   id: string;
   token: string;
+  /** The name of the key that signs its calls besides (device-key.ts); a session of signature v1 has none. */
+  deviceKey?: string | undefined;
 }
+
+/** `data` of the unauthorized that is this app's own: nothing was sent. */
+export const keyLost = "the session's key is lost";
 
 let hooks: CallHooks = { session: () => null, countInFlight: () => {}, refused: () => {} };
 
@@ -119,11 +126,12 @@ export async function upload<E extends Endpoint>(
 ): Promise<DataOf<E>> {
   return converse(
     endpoint,
-    (signer) => {
+    async (signer) => {
       pass(endpoint);
+      const address = addressOf(endpoint);
       return sendFile({
-        address: addressOf(endpoint),
-        headers: headersFor(signer),
+        address,
+        headers: await headersFor(signer, { endpoint, address, content: file }),
         file,
         onProgress,
         signal,
@@ -223,22 +231,51 @@ async function attempt({
   }
 }
 
-function headersFor(signer: Signer | null): Headers {
-  return new Headers(
-    signer?.token
-      ? { ...signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000)) }
-      : {},
+interface Content {
+  endpoint: Endpoint;
+  address: URL;
+  /** The body as it is sent, or the file; undefined for a GET. */
+  content: Blob | undefined;
+}
+
+/** @throws ApiError unauthorized where the browser has lost the session's key: the session has ended */
+async function headersFor(
+  signer: Signer | null,
+  { endpoint: { method, path }, address, content }: Content,
+): Promise<Headers> {
+  if (!signer?.token) return new Headers();
+  const signed = signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000));
+  const headers = new Headers({ ...signed });
+  if (signer.deviceKey === undefined) return headers;
+  const hash = content ? await contentHash(new Uint8Array(await content.arrayBuffer())) : noContent;
+  const signature = await deviceSignature(
+    signer.deviceKey,
+    { method, path, query: address.searchParams, content: hash },
+    signed,
   );
+  if (signature === undefined) {
+    const error = new ApiError(path, "This browser has lost the key of the session", {
+      status: codes.unauthorized,
+      data: keyLost,
+    });
+    hooks.refused(error, signer, true);
+    throw error;
+  }
+  headers.set(deviceSignatureHeader, signature);
+  return headers;
 }
 
 function addressOf(endpoint: Endpoint): URL {
   return new URL(addressFor(runtimeConfig(), endpoint.path), location.origin);
 }
 
-function makeRequest(endpoint: Endpoint, request: unknown, signer: Signer | null): Request {
+async function makeRequest(
+  endpoint: Endpoint,
+  request: unknown,
+  signer: Signer | null,
+): Promise<Request> {
   // At each attempt: a call that was allowed at the first may be forbidden now.
   pass(endpoint);
-  const headers = headersFor(signer);
   const address = addressOf(endpoint);
   if (endpoint.method === "GET") {
     for (const [key, value] of Object.entries(
@@ -246,17 +283,15 @@ function makeRequest(endpoint: Endpoint, request: unknown, signer: Signer | null
     )) {
       if (value !== undefined && value !== null) address.searchParams.set(key, String(value));
     }
+    const headers = await headersFor(signer, { endpoint, address, content: undefined });
     return new Request(address, { headers, cache: "no-cache", credentials: "omit" });
   }
   const json = JSON.stringify(request);
+  const body =
+    runtimeConfig().base64 && encodesBody(endpoint.path) ? encodeText(json, randomBytes) : json;
+  const headers = await headersFor(signer, { endpoint, address, content: new Blob([body]) });
   headers.set("content-type", "application/json");
-  return new Request(address, {
-    method: "POST",
-    headers,
-    body:
-      runtimeConfig().base64 && encodesBody(endpoint.path) ? encodeText(json, randomBytes) : json,
-    credentials: "omit",
-  });
+  return new Request(address, { method: "POST", headers, body, credentials: "omit" });
 }
 
 /** Only an envelope of the contract's content type is an answer: a captive portal's page or JSON is a transport failure. */

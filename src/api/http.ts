@@ -13,15 +13,15 @@ const maxRetryAfterMs = 10_000;
  * a body get a second attempt on the eight statuses; POST, PUT, PATCH and DELETE never.
  */
 export async function sendHttp(
-  makeRequest: () => Request,
+  makeRequest: () => Promise<Request>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const first = makeRequest();
+  const first = await makeRequest();
   const response =
     (await begunEarly(first)) ?? (await fetch(first, { signal: withTimeout(signal) }));
   if (!retryStatuses.has(response.status) || !bodylessMethods.has(first.method)) return response;
   await pause(retryAfterMs(response), signal);
-  return fetch(makeRequest(), { signal: withTimeout(signal) });
+  return fetch(await makeRequest(), { signal: withTimeout(signal) });
 }
 
 /** The answer to the same request by the page's first script, unsigned and without a body. Where that failed, the request is sent again. */

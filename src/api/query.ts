@@ -47,11 +47,11 @@ export function send<E extends Endpoint>(endpoint: E, options: Omit<CallOptions,
  */
 export function unrepeated<E extends Endpoint, Answer>(
   endpoint: E,
-  perform: (request: RequestOf<E>) => Promise<Answer>,
+  perform: (request: RequestOf<E>, client: QueryClient) => Promise<Answer>,
 ) {
   return mutationOptions<Answer, ApiError, RequestOf<E>>({
     mutationKey: [endpoint.path],
-    mutationFn: perform,
+    mutationFn: (request, { client }) => perform(request, client),
     networkMode: "always",
     retry: false,
     gcTime: 0,

@@ -241,6 +241,11 @@ export const tokenExpiredText = msg({
   id: "auth.tokenExpired",
   message: "You have been logged out. Log in again to continue.",
 });
+export const keyLostText = msg({
+  id: "auth.keyLost",
+  message:
+    "This browser has lost the key of your session. Log in again: what you typed is still here.",
+});
 export const transportText = msg({
   id: "error.transport",
   message: "No connection to the venue. What you typed is still here.",

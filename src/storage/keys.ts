@@ -63,6 +63,8 @@ export const rows = {
     /** Log-outs that the venue has yet to hear of; each ends one session and opens none. */
     logouts: device,
     trial: device,
+    /** What signs the calls of a session; the browser gives it to nobody. */
+    "device-key:{name}": user,
     "user:{user}": account,
     "queries:user:{user}": account,
     "queries:user:{user}:export:head": account,

@@ -5,6 +5,8 @@ import type { User } from "#protocol/api/user.ts";
 export interface Session {
   id: string;
   token: string;
+  /** The name of the key that signs its calls besides (`api/device-key.ts`). */
+  deviceKey?: string | undefined;
 }
 
 export const sessionAtom = atom<Session | null>(null);

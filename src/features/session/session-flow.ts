@@ -6,6 +6,7 @@ import type { DataOf } from "#protocol/api/endpoint.ts";
 import { user as userSchema } from "#protocol/api/user.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { deviceKey, removeDeviceKey, removeOldDeviceKeys } from "../../api/device-key.ts";
 import { stored } from "../../storage/stored.ts";
 import { wipeAfterLogout } from "../../storage/wipe.ts";
 import { authPromptAtom, sessionAtom, userAtom } from "./session-atoms.ts";
@@ -14,7 +15,11 @@ import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 import { removeDrafts, isAwaited } from "./draft-owner.ts";
 
 type Store = ReturnType<typeof createStore>;
-type Login = DataOf<typeof sessionEndpoints.login>;
+
+/** What a log-in answered, with the name of the key that it gave the venue. */
+export interface OpenedLogin extends DataOf<typeof sessionEndpoints.login> {
+  deviceKey?: string | undefined;
+}
 
 const channelName = "godwit-session";
 
@@ -24,21 +29,22 @@ const users = stored("user:{user}", userSchema);
 const announcement = v.union([v.nullable(v.string()), v.object({ loggedOut: v.string() })]);
 
 /** Opens the session a login answered: token, user and certification state are stored. */
-export function openSession(store: Store, login: Login): void {
-  const session = { id: login.player.id, token: login.token };
+export function openSession(store: Store, login: OpenedLogin): void {
+  const session = { id: login.player.id, token: login.token, deviceKey: login.deviceKey };
   writeSessionCookie(session);
   takeUser(store, login.player, login.certstatus);
   store.set(sessionAtom, session);
   store.set(authPromptAtom, null);
   announce(session.id);
+  void removeOldDeviceKeys();
 }
 
 /** Stores the session's user as the venue described it, with the certification status; another user is ignored. */
-export function storeUser(store: Store, player: Login["player"], certstatus: number): void {
+export function storeUser(store: Store, player: OpenedLogin["player"], certstatus: number): void {
   if (store.get(sessionAtom)?.id === player.id) takeUser(store, player, certstatus);
 }
 
-function takeUser(store: Store, player: Login["player"], certstatus: number): void {
+function takeUser(store: Store, player: OpenedLogin["player"], certstatus: number): void {
   const user = { ...player, certstatus, token: "" };
   store.set(userAtom, user);
   void users.write(user, player.id);
@@ -49,6 +55,7 @@ export async function resumeSession(store: Store): Promise<void> {
   const session = readSessionCookie();
   store.set(sessionAtom, session);
   if (!session) return;
+  if (session.deviceKey !== undefined) void deviceKey(session.deviceKey);
   const user = await users.read(session.id);
   const isStill = store.get(sessionAtom)?.id === session.id && store.get(userAtom) === null;
   if (isStill && user?.id === session.id) store.set(userAtom, user);
@@ -146,6 +153,8 @@ async function untilCookie(isNew: (id: string | null) => boolean): Promise<void>
 }
 
 function leave(store: Store, message: v.InferOutput<typeof announcement>): void {
+  const key = store.get(sessionAtom)?.deviceKey;
+  if (key !== undefined) void removeDeviceKey(key);
   writeSessionCookie(null);
   store.set(sessionAtom, null);
   store.set(userAtom, null);

@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { i18n } from "@lingui/core";
 import * as codes from "#protocol/wire/error-codes.ts";
-import { installCallHooks, type Signer } from "../../api/call.ts";
+import { installCallHooks, keyLost, type Signer } from "../../api/call.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { invalidate } from "../../api/query.ts";
 import { confirmedFavouritesAtom } from "../../features/market/favourites/favourites.ts";
@@ -13,7 +13,7 @@ import { removeOldWrites } from "../../features/session/old-writes.ts";
 import { takeOverDrafts } from "../../features/session/draft-owner.ts";
 import { walletAtom } from "../../features/wallet/assets/wallet-atoms.ts";
 import { connectWrites } from "../../writes/write-context.ts";
-import { errorText, tokenExpiredText } from "../../i18n/error-messages.ts";
+import { errorText, keyLostText, tokenExpiredText } from "../../i18n/error-messages.ts";
 import { clearBusyFlags } from "../../storage/persisted-busy-flags.ts";
 import { removePrivateQueries } from "../../storage/persisted-queries.ts";
 import { removeSnapshotsOfOthers } from "../../storage/wipe.ts";
@@ -107,7 +107,9 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
     // The dialog first: listeners of the session then know that it ended without a logout.
     store.set(authPromptAtom, { reason: session === null ? "required" : "expired", to: null });
     closeSession(store);
-    if (status === codes.unauthorized)
+    if (error.data === keyLost)
+      showToast(store, { id: "auth", type: "warning", description: i18n._(keyLostText) });
+    else if (status === codes.unauthorized)
       showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });
     else showToast(store, { id: "auth", type: "error", description: i18n._(errorText(status)) });
     return;

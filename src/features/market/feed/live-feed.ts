@@ -1,7 +1,9 @@
 import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { type TickerRow, marketEndpoints } from "#protocol/api/market.ts";
+import { deviceSignatureHeader, streamCall } from "#protocol/wire/device-signature.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { type Signer, call } from "../../../api/call.ts";
+import { deviceSignature } from "../../../api/device-key.ts";
 import { runtimeConfig } from "../../../api/config.ts";
 import { learnVenueTime, venueNow } from "../../../api/venue-clock.ts";
 import { feedPace, savesData, subscribeDataSaver } from "./data-saver.ts";
@@ -115,7 +117,7 @@ export class LiveFeed {
     this.#signer = signer;
     if (this.#authenticatedId !== undefined && this.#authenticatedId === signer()?.id)
       this.#stream.send({ sub: topic, id: topic });
-    else this.#authenticate();
+    else void this.#authenticate();
     return stop;
   }
 
@@ -180,18 +182,24 @@ export class LiveFeed {
     this.#subscribeRank();
     for (const topic of this.#topics.keys())
       if (!topic.startsWith(ownTopicPrefix)) this.#stream.send({ sub: topic, id: topic });
-    this.#authenticate();
+    void this.#authenticate();
   }
 
-  #authenticate(): void {
+  async #authenticate(): Promise<void> {
     const isAsked = [...this.#topics.keys()].some((topic) => topic.startsWith(ownTopicPrefix));
     const signer = isAsked ? this.#signer() : null;
     if (!signer) return;
     const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));
+    const signed = signRequest(signer, nonce, Math.floor(venueNow() / 1000));
+    const signature =
+      signer.deviceKey === undefined
+        ? undefined
+        : await deviceSignature(signer.deviceKey, streamCall, signed);
     this.#stream.send({
       op: "auth",
       id: "auth",
-      ...signRequest(signer, nonce, Math.floor(venueNow() / 1000)),
+      ...signed,
+      ...(signature !== undefined && { [deviceSignatureHeader]: signature }),
     });
   }
 
