@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
-import { deviceKeyPattern } from "../wire/device-signature.ts";
 import { signedFormats } from "../wire/signature.ts";
 import { done, endpoint, figure, nothing, shownText } from "./endpoint.ts";
 import { user } from "./user.ts";
@@ -51,6 +50,9 @@ export const revocationLifeSec = 7 * 86_400;
 
 /** Six digits of the authenticator or a recovery code, where the account has a second factor; wrongCode with `factor` totp where it is missing or wrong. */
 export const factorCode = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), "");
+
+/** A public key of P-256: the 65 bytes of an uncompressed point, base64url. */
+export const deviceKeyPattern = /^B[\w-]{86}$/;
 
 export const sessionEndpoints = {
   sendCode: endpoint({

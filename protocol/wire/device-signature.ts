@@ -16,9 +16,6 @@ export const deviceSignatureHeader = "x-sig2";
 export const deviceKeyAlgorithm = { name: "ECDSA", namedCurve: "P-256" } as const;
 export const deviceSigning = { name: "ECDSA", hash: "SHA-256" } as const;
 
-/** A public key as log-in takes it: the 65 bytes of an uncompressed point, base64url. */
-export const deviceKeyPattern = /^B[\w-]{86}$/;
-
 /** What a device signs of a call. */
 export interface DeviceCall {
   method: "GET" | "POST" | "STREAM";

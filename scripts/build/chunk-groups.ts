@@ -20,6 +20,7 @@ const visits: ByPath<number> = {
   "src/shell/session/account-snapshot-reads": 1,
   "src/shell/travel-set/travel-set-reads": 1,
   "src/shell/settings/profile-menu": 1,
+  "src/api/device-key": 1,
 };
 const seldom = 0.15;
 

@@ -7,11 +7,9 @@ import {
   isEnvelope,
   type Envelope,
 } from "#protocol/wire/envelope.ts";
-import { deviceSignatureHeader, noContent } from "#protocol/wire/device-signature.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
-import { contentHash, deviceSignature } from "./device-key.ts";
 import { isJson } from "./json-type.ts";
 import { runtimeConfig, whenConfigured } from "./config.ts";
 import { readData } from "./read-data.ts";
@@ -245,15 +243,12 @@ async function headersFor(
 ): Promise<Headers> {
   if (!signer?.token) return new Headers();
   const signed = signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000));
-  const headers = new Headers({ ...signed });
-  if (signer.deviceKey === undefined) return headers;
-  const hash = content ? await contentHash(new Uint8Array(await content.arrayBuffer())) : noContent;
-  const signature = await deviceSignature(
-    signer.deviceKey,
-    { method, path, query: address.searchParams, content: hash },
-    signed,
-  );
-  if (signature === undefined) {
+  if (signer.deviceKey === undefined) return new Headers({ ...signed });
+  // A visitor's page needs none of it.
+  const { signedByDevice } = await import("./device-key.ts");
+  const toSign = { method, path, query: address.searchParams };
+  const added = await signedByDevice(signer.deviceKey, toSign, content, signed);
+  if (!added) {
     const error = new ApiError(path, "This browser has lost the key of the session", {
       status: codes.unauthorized,
       data: keyLost,
@@ -261,8 +256,7 @@ async function headersFor(
     hooks.refused(error, signer, true);
     throw error;
   }
-  headers.set(deviceSignatureHeader, signature);
-  return headers;
+  return new Headers({ ...signed, ...added });
 }
 
 function addressOf(endpoint: Endpoint): URL {

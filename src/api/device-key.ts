@@ -5,8 +5,11 @@
 import * as v from "valibot";
 import {
   deviceKeyAlgorithm,
+  deviceSignatureHeader,
   deviceSigning,
+  noContent,
   signAsDevice,
+  streamCall,
   type DeviceCall,
 } from "#protocol/wire/device-signature.ts";
 import { toBase64url } from "#protocol/wire/byte-encoding.ts";
@@ -22,6 +25,8 @@ const isCryptoKey = (value: unknown) =>
   typeof CryptoKey !== "undefined" && value instanceof CryptoKey;
 
 const kind = stored("device-key:{name}", v.custom<CryptoKey>(isCryptoKey));
+
+type DeviceHeaders = Record<typeof deviceSignatureHeader, string>;
 
 /** By name, as this page read or made them. */
 const known = new Map<string, Promise<CryptoKey | undefined>>();
@@ -71,19 +76,41 @@ export async function removeOldDeviceKeys(): Promise<void> {
   }
 }
 
-/** SHA-256 of a call's content, as the device signs it. */
-export async function contentHash(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  return toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", content)));
+/**
+ * What is added to a call's headers. Undefined where the browser has lost the key.
+ * @param content the body as it is sent, or the file of an upload; undefined for a GET
+ */
+export async function signedByDevice(
+  name: string,
+  call: Omit<DeviceCall, "content">,
+  content: Blob | undefined,
+  headers: SignedHeaders,
+): Promise<DeviceHeaders | undefined> {
+  const hash = content
+    ? toBase64url(
+        new Uint8Array(await crypto.subtle.digest("SHA-256", await content.arrayBuffer())),
+      )
+    : noContent;
+  return sign(name, { ...call, content: hash }, headers);
 }
 
-/** The value of the device's header. @returns undefined where the browser has lost the key */
-export async function deviceSignature(
+/** What is added to the log-in of a stream. Undefined where the browser has lost the key. */
+export function streamSignedByDevice(
+  name: string,
+  headers: SignedHeaders,
+): Promise<DeviceHeaders | undefined> {
+  return sign(name, streamCall, headers);
+}
+
+async function sign(
   name: string,
   call: DeviceCall,
   headers: SignedHeaders,
-): Promise<string | undefined> {
+): Promise<DeviceHeaders | undefined> {
   const key = await deviceKey(name);
-  return (
-    key && signAsDevice(call, headers, (bytes) => crypto.subtle.sign(deviceSigning, key, bytes))
+  if (!key) return undefined;
+  const signature = await signAsDevice(call, headers, (bytes) =>
+    crypto.subtle.sign(deviceSigning, key, bytes),
   );
+  return { [deviceSignatureHeader]: signature };
 }

@@ -70,7 +70,7 @@ export const habits: readonly Habit[] = [
     holdsFor: (path) => within("src")(path) && path !== "src/api/query.ts",
     breach: /\b(useMutation|mutationOptions|unrepeated)\b/,
     except: {
-      "src/features/session/session-queries.ts": "there is no session yet that a write belongs to",
+      "src/features/session/login-queries.ts": "there is no session yet that a write belongs to",
       "src/features/session/form/secret-fields.tsx": "asks for a code, also as a visitor",
       "src/features/session/login/login-form.tsx": "opens the session",
       "src/features/session/register/register-screen.tsx": "opens the account",

@@ -7,6 +7,7 @@ import type { Limits } from "../settings/limits.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
 import type { AuditLog } from "./audit/audit-log.ts";
+import { isSignedByDevice } from "./tokens/device-key.ts";
 import {
   hasNonce,
   insertNonce,
@@ -51,7 +52,7 @@ export class SessionGate {
    */
   async identify(
     headers: SignedHeaders,
-    isByDevice: (deviceKey: string) => boolean,
+    byDevice: { bytes: Uint8Array; signature: string } | undefined,
     now: number,
   ): Promise<SessionUser> {
     const userId = Number(headers.userid);
@@ -63,7 +64,7 @@ export class SessionGate {
       isSignedWith(headers, tokenOf(this.serverKey, id, userId)),
     );
     const sessionUser = this.checkSession(userId, session, now);
-    if (typeof session?.device_key === "string" && !isByDevice(session.device_key))
+    if (typeof session?.device_key === "string" && !isSignedByDevice(session.device_key, byDevice))
       throw new Refusal(codes.unauthorized);
     if (session && now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
     return sessionUser;

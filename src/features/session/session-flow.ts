@@ -6,10 +6,9 @@ import type { DataOf } from "#protocol/api/endpoint.ts";
 import { user as userSchema } from "#protocol/api/user.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { deviceKey, removeDeviceKey, removeOldDeviceKeys } from "../../api/device-key.ts";
 import { stored } from "../../storage/stored.ts";
 import { wipeAfterLogout } from "../../storage/wipe.ts";
-import { authPromptAtom, sessionAtom, userAtom } from "./session-atoms.ts";
+import { authPromptAtom, sessionAtom, userAtom, type Session } from "./session-atoms.ts";
 import { forgetLogout, keepLogout, signLogout } from "./pending-logouts.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 import { removeDrafts, isAwaited } from "./draft-owner.ts";
@@ -36,7 +35,7 @@ export function openSession(store: Store, login: OpenedLogin): void {
   store.set(sessionAtom, session);
   store.set(authPromptAtom, null);
   announce(session.id);
-  void removeOldDeviceKeys();
+  void withKeyOf(session, ({ removeOldDeviceKeys }) => removeOldDeviceKeys());
 }
 
 /** Stores the session's user as the venue described it, with the certification status; another user is ignored. */
@@ -55,7 +54,7 @@ export async function resumeSession(store: Store): Promise<void> {
   const session = readSessionCookie();
   store.set(sessionAtom, session);
   if (!session) return;
-  if (session.deviceKey !== undefined) void deviceKey(session.deviceKey);
+  void withKeyOf(session, ({ deviceKey }, name) => deviceKey(name));
   const user = await users.read(session.id);
   const isStill = store.get(sessionAtom)?.id === session.id && store.get(userAtom) === null;
   if (isStill && user?.id === session.id) store.set(userAtom, user);
@@ -153,12 +152,21 @@ async function untilCookie(isNew: (id: string | null) => boolean): Promise<void>
 }
 
 function leave(store: Store, message: v.InferOutput<typeof announcement>): void {
-  const key = store.get(sessionAtom)?.deviceKey;
-  if (key !== undefined) void removeDeviceKey(key);
+  void withKeyOf(store.get(sessionAtom), ({ removeDeviceKey }, name) => removeDeviceKey(name));
   writeSessionCookie(null);
   store.set(sessionAtom, null);
   store.set(userAtom, null);
   announce(message);
+}
+
+/** Does something with the keys of this device, where the session has one: a visitor's page needs none of it. */
+async function withKeyOf(
+  session: Session | null,
+  act: (keys: typeof import("../../api/device-key.ts"), name: string) => Promise<unknown>,
+): Promise<void> {
+  if (session?.deviceKey === undefined) return;
+  const keys = await import("../../api/device-key.ts").catch(() => undefined);
+  if (keys) await act(keys, session.deviceKey);
 }
 
 function announce(message: v.InferOutput<typeof announcement>): void {

@@ -9,7 +9,7 @@ import {
   changingPassword,
   heldUntil,
 } from "../../../src/features/account/security/security-writes.ts";
-import { registerMutation } from "../../../src/features/session/session-queries.ts";
+import { registerMutation } from "../../../src/features/session/login-queries.ts";
 import { createWriter } from "../../../src/writes/writer.ts";
 import { startVenue, type StartOptions } from "../../harness/venue/memory-venue.ts";
 

@@ -1,13 +1,12 @@
 /** The bell, its sheet and the veil of real calls, in the built app against the real venue. */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { register } from "../../harness/browser/newcomer.ts";
+import { letIn, logInAs, register } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const stage = new PhoneStage();
 let context: BrowserContext;
 let page: Page;
-let session: Awaited<ReturnType<BrowserContext["cookies"]>> = [];
 
 beforeEach(async () => {
   context = await stage.phone();
@@ -63,7 +62,7 @@ async function sendNotices(list: SentNotice[] | null): Promise<unknown[]> {
 
 /** Home, as the user whom the first test registered. */
 async function arrive(): Promise<void> {
-  await context.addCookies(session);
+  await letIn(context, stage.address, await logInAs(stage.address, "bell@example.org"));
   await page.goto(stage.address);
 }
 
@@ -71,7 +70,6 @@ describe("the notice centre", () => {
   test("keeps a toast that went unseen and counts it; a reload forgets it", async () => {
     await sendNotices([]);
     await register(page, stage.address, "bell@example.org");
-    session = (await context.cookies()).filter((cookie) => cookie.name.includes("godwit-client"));
     await page.getByText(/^Welcome\./).waitFor();
     await bell("Notices, 1 unread").tap();
     await sheet()

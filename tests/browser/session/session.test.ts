@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { deviceKeyPattern } from "#protocol/api/session.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { builtApp } from "../../harness/browser/built-app.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
@@ -214,6 +215,7 @@ describe("registration", () => {
       ...account,
       loginway: "password",
       verifykey: password,
+      device_key: expect.stringMatching(deviceKeyPattern),
     });
     await page.waitForURL(`${stage.address}/`);
     expect(
@@ -244,6 +246,7 @@ describe("registration", () => {
       logintype: "phone",
       loginway: "password",
       verifykey: password,
+      device_key: expect.stringMatching(deviceKeyPattern),
     });
     await page.waitForURL(`${stage.address}/`);
   });

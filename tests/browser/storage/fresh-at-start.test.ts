@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { storedOn } from "../../harness/browser/device.ts";
-import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
+import { buyBitcoinAs, logInAs, register } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { logOutOn } from "../../harness/stages/lifecycle-stage.ts";
 
@@ -102,9 +102,11 @@ test("what the worker brought is what the next start without a network shows", a
 });
 
 test("the account book is brought, too, where the offline wallet keeps one, and never for somebody who has left", async () => {
-  const person = await stage.user("fresh@example.org");
-  const context = await stage.phone({ ...everyday, as: person });
+  const context = await stage.phone(everyday);
   const page = await context.newPage();
+  // By the form: the session's calls are signed by a key of this browser, which the worker uses, too.
+  await register(page, stage.address, "fresh@example.org");
+  const person = await logInAs(stage.address, "fresh@example.org");
   await openApp(page, `${stage.address}/assets`);
   await page.getByText("10,000.00").filter({ visible: true }).first().waitFor();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));

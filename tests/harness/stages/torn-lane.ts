@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { png } from "../samples/sample-images.ts";
-import { askAs, personIn, type Person } from "../browser/ask-as.ts";
+import { askAs, type Person } from "../browser/ask-as.ts";
 import { openApp } from "../browser/chromium.ts";
 import type { RunningVenue } from "../venue/running-venue.ts";
 import type { TearingProxy } from "../proxy/tearing-proxy.ts";
@@ -48,10 +48,6 @@ export class TornLane {
   /** A number that no walk before had. */
   next(): number {
     return (this.count += 1);
-  }
-
-  async know(): Promise<void> {
-    this.person = await personIn(this.context);
   }
 
   go(path: string): Promise<void> {

@@ -27,13 +27,12 @@ import { ApiAnswers } from "./api-answer.ts";
 import { AtOnce, readUpload } from "./read-upload.ts";
 import type { BoundRow } from "./bound-row.ts";
 import { failureOf, TransportRefusal } from "../failure.ts";
-import { type Gate, SpentNonces } from "./gate.ts";
+import { type DeviceSigned, type Gate, SpentNonces } from "./gate.ts";
 import type { Call, SessionUser } from "../../deps/handler.ts";
 import type { LimitShare } from "../../deps/shared-bus.ts";
 import { isForeignWrite } from "../origin.ts";
 import { readRequest } from "./read-request.ts";
 import { TokenBuckets } from "../token-buckets.ts";
-import { isSignedByDevice } from "../../session/tokens/device-key.ts";
 
 export interface ApiDeps {
   store: Store;
@@ -58,7 +57,7 @@ interface SignedCall {
   headers: SignedHeaders;
   /** The hash of the content that the device signed; empty where no device did. */
   content: string;
-  isByDevice: (deviceKey: string) => boolean;
+  byDevice: DeviceSigned | undefined;
 }
 
 interface Session extends SignedCall {
@@ -258,7 +257,7 @@ export class Api {
   }
 
   private async identifyAgain(endpoint: Endpoint, session: Session, now: number): Promise<Session> {
-    const user = await this.deps.gate.identify(session.headers, session.isByDevice, now);
+    const user = await this.deps.gate.identify(session.headers, session.byDevice, now);
     permit(endpoint, user);
     return { ...session, user };
   }
@@ -304,7 +303,7 @@ export class Api {
   private async verify(call: SignedCall, now: number): Promise<SessionUser> {
     if (!withinWindow(Number(call.headers.timestamp), Math.floor(now / 1000)))
       throw new Refusal(codes.badMessage, { server_time: now });
-    return this.deps.gate.identify(call.headers, call.isByDevice, now);
+    return this.deps.gate.identify(call.headers, call.byDevice, now);
   }
 
   /** The refusal of a call whose content is not the one that its device signed. */
@@ -388,15 +387,13 @@ function signedCall(
   deviceSignature: string | null | undefined,
 ): SignedCall {
   const given = readDeviceSignature(deviceSignature);
-  const content = given?.content ?? "";
-  const isOfNothing = content === noContent;
+  if (!given || (call.method !== "POST" && given.content !== noContent))
+    return { headers, content: "", byDevice: undefined };
+  const { content, signature } = given;
   return {
     headers,
     content,
-    isByDevice: (deviceKey) =>
-      given !== undefined &&
-      (call.method === "POST" || isOfNothing) &&
-      isSignedByDevice(deviceKey, signedBytes({ ...call, content }, headers), given.signature),
+    byDevice: { bytes: signedBytes({ ...call, content }, headers), signature },
   };
 }
 

@@ -2,18 +2,24 @@ import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import type { SessionUser } from "../../deps/handler.ts";
 import type { Transaction } from "../../store/store.ts";
 
+/** What a device claims to have signed. */
+export interface DeviceSigned {
+  bytes: Uint8Array;
+  /** 64 bytes, base64url. */
+  signature: string;
+}
+
 /** What the HTTP layer needs of the sessions. */
 export interface Gate {
   /**
    * The user of the live session that made the signature, whatever the account's status; times in
-   * Unix ms. A session that began with a device's key needs that device's signature besides, which
-   * `isByDevice` judges.
+   * Unix ms. A session that began with a device's key needs that device's signature besides.
    * @throws Refusal unauthorized for a wrong signature or no such session, sessionExpired for
    *   one ended by age
    */
   identify(
     headers: SignedHeaders,
-    isByDevice: (deviceKey: string) => boolean,
+    byDevice: DeviceSigned | undefined,
     now: number,
   ): Promise<SessionUser>;
   /**

@@ -18,9 +18,13 @@ export function isDeviceKey(text: string): boolean {
  * Whether the device with this public key made the signature (ECDSA of P-256 with SHA-256, 64 bytes, base64url).
  * @param deviceKey 65 bytes of an uncompressed point, base64url
  */
-export function isSignedByDevice(deviceKey: string, bytes: Uint8Array, signature: string): boolean {
+export function isSignedByDevice(
+  deviceKey: string,
+  signed: { bytes: Uint8Array; signature: string } | undefined,
+): boolean {
+  if (!signed) return false;
   const key = { key: keyOf(deviceKey), dsaEncoding: "ieee-p1363" } as const;
-  return verify("sha256", bytes, key, Buffer.from(signature, "base64url"));
+  return verify("sha256", signed.bytes, key, Buffer.from(signed.signature, "base64url"));
 }
 
 /** @throws where it is no point of the curve */

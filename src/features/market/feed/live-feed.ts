@@ -1,9 +1,7 @@
 import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { type TickerRow, marketEndpoints } from "#protocol/api/market.ts";
-import { deviceSignatureHeader, streamCall } from "#protocol/wire/device-signature.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { type Signer, call } from "../../../api/call.ts";
-import { deviceSignature } from "../../../api/device-key.ts";
 import { runtimeConfig } from "../../../api/config.ts";
 import { learnVenueTime, venueNow } from "../../../api/venue-clock.ts";
 import { feedPace, savesData, subscribeDataSaver } from "./data-saver.ts";
@@ -191,15 +189,17 @@ export class LiveFeed {
     if (!signer) return;
     const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));
     const signed = signRequest(signer, nonce, Math.floor(venueNow() / 1000));
-    const signature =
+    const added =
       signer.deviceKey === undefined
         ? undefined
-        : await deviceSignature(signer.deviceKey, streamCall, signed);
+        : await import("../../../api/device-key.ts").then(({ streamSignedByDevice }) =>
+            streamSignedByDevice(signer.deviceKey ?? "", signed),
+          );
     this.#stream.send({
       op: "auth",
       id: "auth",
       ...signed,
-      ...(signature !== undefined && { [deviceSignatureHeader]: signature }),
+      ...added,
     });
   }
 

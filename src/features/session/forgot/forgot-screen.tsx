@@ -15,7 +15,7 @@ import { forgotProblems, forgotRefusal, forgotRequest, type ForgotField } from "
 import { waitSeconds } from "../form/login-draft.ts";
 import { NewPasswordFields } from "../form/new-password-fields.tsx";
 import { problemTexts } from "../form/problem-messages.ts";
-import { forgotMutation } from "../session-queries.ts";
+import { forgotMutation } from "../login-queries.ts";
 import { sessionAtom, userAtom } from "../session-atoms.ts";
 import { closeSession } from "../session-flow.ts";
 import { useCountdown } from "../form/use-countdown.ts";

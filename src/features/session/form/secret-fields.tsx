@@ -6,7 +6,7 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { Field } from "../../../ui/fields/field.tsx";
 import { accountOf, type AccountDraft } from "./account-input.ts";
 import { waitSeconds } from "./login-draft.ts";
-import { sendCodeMutation } from "../session-queries.ts";
+import { sendCodeMutation } from "../login-queries.ts";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./secret-fields.module.css";
 

@@ -21,7 +21,7 @@ import {
   type LoginField,
 } from "../form/login-draft.ts";
 import { problemTexts } from "../form/problem-messages.ts";
-import { loginMutation } from "../session-queries.ts";
+import { loginMutation } from "../login-queries.ts";
 import { openSession } from "../session-flow.ts";
 import { limitedStatus, reasonIn } from "../account-status/account-status.ts";
 import { AccountStatusNotice } from "../account-status/account-status-notice.tsx";

@@ -15,7 +15,7 @@ import { CodeField } from "../form/secret-fields.tsx";
 import { FormTrouble } from "../form/form-trouble.tsx";
 import { forgetEntryParameters } from "./entry-parameters.ts";
 import { problemTexts } from "../form/problem-messages.ts";
-import { loginMutation, registerMutation } from "../session-queries.ts";
+import { loginMutation, registerMutation } from "../login-queries.ts";
 import {
   passwordAdvice,
   registerProblems,
