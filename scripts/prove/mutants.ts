@@ -20,6 +20,7 @@ const roundings = ["tests/venue/ledger/rounding.test.ts"];
 const amounts = ["tests/protocol/wire/amount.test.ts"];
 const idempotents = ["tests/venue/ledger/idempotent.test.ts"];
 const logins = ["tests/venue/session/login.test.ts"];
+const devices = ["tests/venue/session/device-signature.test.ts"];
 const factors = ["tests/venue/session/totp.test.ts", "tests/venue/account/totp-setting.test.ts"];
 const spotFills = ["tests/protocol/rules/spot-fill.test.ts", "tests/venue/spot/fill-model.test.ts"];
 const risks = ["tests/protocol/rules/contracts/contracts-rules.test.ts"];
@@ -197,6 +198,30 @@ export const mutants: readonly Mutant[] = [
     from: 'step !== undefined && (await spendStep(tx.db, userId, step)) ? "code" : "wrong"',
     to: 'step !== undefined ? "code" : "wrong"',
     tests: factors,
+  },
+  {
+    id: "device-missing",
+    what: "the token alone opens a session that began with a device's key",
+    file: "venue/session/tokens/device-key.ts",
+    from: "if (!signed) return false;",
+    to: "if (!signed) return true;",
+    tests: devices,
+  },
+  {
+    id: "device-content",
+    what: "another body goes under a device's signature",
+    file: "venue/http/api/api.ts",
+    from: "arrived.content !== contentHash(content)",
+    to: 'arrived.content === ""',
+    tests: devices,
+  },
+  {
+    id: "device-query",
+    what: "a device's signature does not cover the query",
+    file: "protocol/wire/device-signature.ts",
+    from: "call.path, query, timestamp",
+    to: 'call.path, "", timestamp',
+    tests: devices,
   },
   {
     id: "factor-missing-at-money",

@@ -117,8 +117,12 @@ export const proofRows: readonly ProofRow[] = [
   },
   {
     id: "T-SIG",
-    what: "signatures: window, replay, another's id, changed content",
-    files: ["tests/protocol/wire/signature.test.ts", "tests/venue/http/signature-gate.test.ts"],
+    what: "signatures: window, replay, another's id, changed content, a token without its device",
+    files: [
+      "tests/protocol/wire/signature.test.ts",
+      "tests/venue/http/signature-gate.test.ts",
+      "tests/venue/session/device-signature.test.ts",
+    ],
   },
   {
     id: "T-IDOR",

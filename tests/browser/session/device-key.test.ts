@@ -7,7 +7,7 @@ import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { personIn } from "../../harness/browser/ask-as.ts";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
-import { storedOn } from "../../harness/browser/device.ts";
+import { exportDeviceKey, loseDeviceKeys, storedOn } from "../../harness/browser/device.ts";
 import { buyBitcoin, newcomersPassword, register } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
@@ -31,29 +31,6 @@ async function registered(
 const keysOn = async (page: Page) =>
   Object.keys((await storedOn(page)) ?? {}).filter((key) => key.startsWith("device-key:"));
 
-/** Takes the session's key from the browser, as the system may where there is little room. */
-function loseKeys(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>((done) => {
-        const opening = indexedDB.open("godwit");
-        opening.addEventListener("success", () => {
-          const database = opening.result;
-          const writing = database.transaction("kept", "readwrite");
-          const all = writing.objectStore("kept").getAllKeys();
-          all.addEventListener("success", () => {
-            for (const key of all.result as string[])
-              if (key.startsWith("device-key:")) writing.objectStore("kept").delete(key);
-          });
-          writing.addEventListener("complete", () => {
-            database.close();
-            done();
-          });
-        });
-      }),
-  );
-}
-
 async function logInAgain(page: Page, account: string): Promise<void> {
   await dialog(page).getByLabel("E-mail address").fill(account);
   await dialog(page).getByLabel("Password", { exact: true }).fill(newcomersPassword);
@@ -75,22 +52,7 @@ test("every call is signed by the browser's key, which it gives to nobody, and t
   await page.getByText("What that protects, and what not").click();
   expect(await axeFaults(page)).toEqual([]);
   expect(unsigned).toEqual([]);
-  const refusals = await page.evaluate(async () => {
-    const key = await new Promise<CryptoKey>((done, fail) => {
-      const opening = indexedDB.open("godwit");
-      opening.addEventListener("success", () => {
-        const kept = opening.result.transaction("kept").objectStore("kept");
-        const reading = kept.getAll(IDBKeyRange.bound("device-key:", "device-key:~"));
-        reading.addEventListener("success", () => done(reading.result[0] as CryptoKey));
-        reading.addEventListener("error", () => fail(new Error("nothing was read")));
-      });
-    });
-    const why = (error: unknown) => String(error);
-    return Promise.all([
-      crypto.subtle.exportKey("jwk", key).then(() => "given away", why),
-      crypto.subtle.exportKey("pkcs8", key).then(() => "given away", why),
-    ]);
-  });
+  const refusals = await exportDeviceKey(page);
   expect(refusals).toEqual(
     Array.from({ length: 2 }, () => expect.stringContaining("InvalidAccessError")),
   );
@@ -127,7 +89,7 @@ test("where the browser loses the key, a log-in goes on with what was typed, and
     .toContain("123.45");
   const before = await keysOn(page);
   expect(before).toHaveLength(1);
-  await loseKeys(page);
+  await loseDeviceKeys(page);
   await page.reload();
   await dialog(page).getByLabel("Password", { exact: true }).waitFor();
   await page.getByText("what you typed is still here").waitFor();

@@ -87,3 +87,46 @@ export const everyRoute = [
   "/security",
   "/invite",
 ] as const;
+
+/** Takes the keys of sessions from the browser, as the system may where there is little room. */
+export function loseDeviceKeys(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open("godwit");
+        opening.addEventListener("success", () => {
+          const database = opening.result;
+          const writing = database.transaction("kept", "readwrite");
+          const all = writing.objectStore("kept").getAllKeys();
+          all.addEventListener("success", () => {
+            for (const key of all.result as string[])
+              if (key.startsWith("device-key:")) writing.objectStore("kept").delete(key);
+          });
+          writing.addEventListener("complete", () => {
+            database.close();
+            done();
+          });
+        });
+      }),
+  );
+}
+
+/** What the browser says where a page would have the key of the session in each form there is. */
+export function exportDeviceKey(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const key = await new Promise<CryptoKey>((done, fail) => {
+      const opening = indexedDB.open("godwit");
+      opening.addEventListener("success", () => {
+        const values = opening.result.transaction("kept").objectStore("kept");
+        const reading = values.getAll(IDBKeyRange.bound("device-key:", "device-key:~"));
+        reading.addEventListener("success", () => done(reading.result[0] as CryptoKey));
+        reading.addEventListener("error", () => fail(new Error("nothing was read")));
+      });
+    });
+    const why = (error: unknown) => String(error);
+    return Promise.all([
+      crypto.subtle.exportKey("jwk", key).then(() => "given away", why),
+      crypto.subtle.exportKey("pkcs8", key).then(() => "given away", why),
+    ]);
+  });
+}
