@@ -2,11 +2,13 @@
  * How many orders a second a venue answers durably over HTTP: market orders of many users at once, each of whom sends
  * the next as soon as the last is answered, from a process of its own on the same machine. Beside it, the same client
  * against a server that answers at once, which is the most that the two can do here.
+ * One row is of sessions whose calls their devices sign, too (signature v2): both ends pay for it here.
  * Run: `npm run bench -- orders [seconds]`.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
+import { makeDevice } from "../harness/venue/test-device.ts";
 import { enter, measureOrders, type Session } from "../harness/venue/order-load.ts";
 
 export async function run(stage: BenchStage): Promise<void> {
@@ -18,6 +20,14 @@ export async function run(stage: BenchStage): Promise<void> {
   const rows: Record<string, unknown> = {};
   for (const count of stage.size([64, 128], [2]))
     rows[`venue, ${count}`] = await measureOrders(venue.address, users.slice(0, count), seconds);
+  const devices: Session[] = [];
+  for (let at = 0; at < stage.size(64, 2); at += 1)
+    devices.push(await enter(venue.address, `device${at}`, await makeDevice()));
+  rows[`venue, ${devices.length} signed by devices`] = await measureOrders(
+    venue.address,
+    devices,
+    seconds,
+  );
   const bare = createServer((asked, answer) => {
     asked.resume();
     asked.on("end", () => answer.end('{"status":0}'));

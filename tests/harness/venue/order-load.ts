@@ -1,19 +1,23 @@
 /** Many users who place orders over HTTP, each the next one as soon as the last is answered. */
 import { Agent, request as send } from "node:http";
 import { api } from "#protocol/api/api.ts";
+import { deviceSignatureHeader } from "#protocol/wire/device-signature.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { marketBuy } from "./market-buy.ts";
 import { readAnswer } from "./memory-venue.ts";
+import type { TestDevice } from "./test-device.ts";
 
 export interface Session {
   id: string;
   token: string;
+  /** Its calls are signed with signature v2. */
+  device?: TestDevice | undefined;
 }
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
-/** Registers and logs in. */
-export async function enter(address: string, name: string): Promise<Session> {
+/** Registers and logs in, with the key of a device where one is given. */
+export async function enter(address: string, name: string, device?: TestDevice): Promise<Session> {
   const post = async (path: string, body: object) =>
     readAnswer(
       await fetch(address + path, {
@@ -29,12 +33,13 @@ export async function enter(address: string, name: string): Promise<Session> {
     ...account,
     loginway: "password",
     verifykey: secret,
+    device_key: device?.publicKey,
   })) as { data: { player: { id: string }; token: string } };
-  return { id: data.player.id, token: data.token };
+  return { id: data.player.id, token: data.token, device };
 }
 
 /** Sends an order and answers whether it was taken; rejects where there was no answer. */
-export function placeOrder(
+export async function placeOrder(
   agent: Agent,
   address: string,
   session: Session,
@@ -42,14 +47,20 @@ export function placeOrder(
   path: string = api.spot.coinPlaceOrder.path,
 ): Promise<boolean> {
   const body = JSON.stringify(order);
+  const signed = signRequest(session, makeNonce(random), Math.floor(Date.now() / 1000));
+  const call = { method: "POST", path, query: new URLSearchParams(), body } as const;
+  const added = session.device && {
+    [deviceSignatureHeader]: await session.device.sign(call, signed),
+  };
   return new Promise((done, fail) => {
-    const call = send(
+    const asked = send(
       address + path,
       {
         method: "POST",
         agent,
         headers: {
-          ...signRequest(session, makeNonce(random), Math.floor(Date.now() / 1000)),
+          ...signed,
+          ...added,
           "content-type": "application/json",
           "content-length": Buffer.byteLength(body),
         },
@@ -61,8 +72,8 @@ export function placeOrder(
         answer.on("end", () => done(text.includes('"status":0')));
       },
     );
-    call.on("error", fail);
-    call.end(body);
+    asked.on("error", fail);
+    asked.end(body);
   });
 }
 
