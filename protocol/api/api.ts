@@ -17,12 +17,13 @@ import { secondsProofEndpoints } from "./seconds-proof.ts";
 import { securityEndpoints } from "./security.ts";
 import { sessionEndpoints } from "./session.ts";
 import { spotEndpoints } from "./spot.ts";
+import { passkeyEndpoints, passkeyLoginEndpoints } from "./passkeys.ts";
 import { walletEndpoints } from "./wallet.ts";
 import { withdrawalEndpoints } from "./withdrawal.ts";
 
 export const api = {
   platform: platformEndpoints,
-  session: sessionEndpoints,
+  session: { ...sessionEndpoints, ...passkeyLoginEndpoints },
   upload: uploadEndpoints,
   account: {
     ...accountEndpoints,
@@ -30,6 +31,7 @@ export const api = {
     ...priceAlertEndpoints,
     ...certificationEndpoints,
     ...securityEndpoints,
+    ...passkeyEndpoints,
   },
   market: marketEndpoints,
   wallet: {

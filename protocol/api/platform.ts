@@ -32,6 +32,8 @@ const platformBase = v.object({
   risk_text_version: v.optional(nameText(32), "1"),
   /** Signature versions the venue takes; nothing beyond the first is ever assumed. */
   sig: v.optional(v.array(nameText(16)), () => ["v1"]),
+  /** The host whose passkeys the venue takes; empty where it takes none. */
+  passkey_host: v.optional(nameText(255), ""),
   /** Id of the oldest build of the app that may go on; empty: any. */
   min_build: v.optional(nameText(64), ""),
   /** Version of the API (`apiVersion`); who does not say it speaks the first. */

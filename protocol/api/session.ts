@@ -48,11 +48,21 @@ const invite = v.pipe(v.string(), v.regex(invitePattern));
 /** How long after it was signed a log-out without a network ends its session. */
 export const revocationLifeSec = 7 * 86_400;
 
-/** Six digits of the authenticator or a recovery code, where the account has a second factor; wrongCode with `factor` totp where it is missing or wrong. */
-export const factorCode = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), "");
+/**
+ * Where the account has a second factor: six digits of the authenticator, a recovery code, or `passkeyFactor` with the
+ * answer of a passkey; wrongCode with `factor` where it is missing or wrong.
+ */
+export const factorCode = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(10_000)), "");
 
 /** A public key of P-256: the 65 bytes of an uncompressed point, base64url. */
 export const deviceKeyPattern = /^B[\w-]{86}$/;
+
+/** What a log-in answers, whatever it was made with. */
+export const loginAnswer = v.object({
+  token: v.pipe(v.string(), v.regex(/^[\x21-\x7E]{1,2000}$/)),
+  player: user,
+  certstatus: v.optional(v.number(), 0),
+});
 
 export const sessionEndpoints = {
   sendCode: endpoint({
@@ -123,11 +133,7 @@ export const sessionEndpoints = {
        */
       device_key: v.optional(v.pipe(v.string(), v.regex(deviceKeyPattern))),
     }),
-    data: v.object({
-      token: v.pipe(v.string(), v.regex(/^[\x21-\x7E]{1,2000}$/)),
-      player: user,
-      certstatus: v.optional(v.number(), 0),
-    }),
+    data: loginAnswer,
   }),
   forgot: endpoint({
     method: "POST",

@@ -21,6 +21,7 @@ const amounts = ["tests/protocol/wire/amount.test.ts"];
 const idempotents = ["tests/venue/ledger/idempotent.test.ts"];
 const logins = ["tests/venue/session/login.test.ts"];
 const devices = ["tests/venue/session/device-signature.test.ts"];
+const passkeys = ["tests/venue/account/passkeys.test.ts"];
 const factors = ["tests/venue/session/totp.test.ts", "tests/venue/account/totp-setting.test.ts"];
 const spotFills = ["tests/protocol/rules/spot-fill.test.ts", "tests/venue/spot/fill-model.test.ts"];
 const risks = ["tests/protocol/rules/contracts/contracts-rules.test.ts"];
@@ -224,11 +225,43 @@ export const mutants: readonly Mutant[] = [
     tests: devices,
   },
   {
+    id: "passkey-replayed",
+    what: "an answer of a passkey opens the account a second time",
+    file: "venue/session/passkeys/passkey-proof.ts",
+    from: "(await spendChallenge(db, challenge, at)) &&",
+    to: "((await spendChallenge(db, challenge, at)) || at > 0) &&",
+    tests: passkeys,
+  },
+  {
+    id: "passkey-unverified",
+    what: "a passkey opens the account for somebody whom its device has not verified",
+    file: "venue/session/passkeys/passkey-proof.ts",
+    from: "requireUserVerification: true",
+    to: "requireUserVerification: false",
+    tests: passkeys,
+  },
+  {
+    id: "passkey-purpose",
+    what: "a log-in with a passkey confirms what moves money",
+    file: "venue/session/passkeys/passkey-proof.ts",
+    from: "isOwnChallenge(serverKey, given, purpose, now)",
+    to: 'isOwnChallenge(serverKey, given, "login", now)',
+    tests: passkeys,
+  },
+  {
+    id: "passkey-of-another",
+    what: "another user's passkey confirms what moves money",
+    file: "venue/session/access/command-with-factor.ts",
+    from: "proof?.userId === userId",
+    to: "proof !== undefined",
+    tests: passkeys,
+  },
+  {
     id: "factor-missing-at-money",
     what: "money moves without a code of the second factor",
     file: "venue/session/access/command-with-factor.ts",
-    from: 'if (verdict === "missing" || verdict === "wrong") throw refused;',
-    to: 'if (verdict === "missing") throw refused;',
+    from: 'return verdict === "code" || verdict === "recovery";',
+    to: 'return verdict !== "missing";',
     tests: ["tests/venue/wallet/factor-at-money.test.ts"],
   },
   {

@@ -89,7 +89,7 @@ venue/deps
 venue/matching | venue/review | venue/http
 venue/http/api | venue/http/files
 venue/platform | venue/platform/icons
-venue/session/users | venue/session/tokens | venue/session/throttle | venue/session/second-factor
+venue/session/users | venue/session/tokens | venue/session/throttle | venue/session/second-factor | venue/session/passkeys
 venue/session/audit | venue/session/codes | venue/session/password | venue/session/invitations
 venue/session/access
 venue/session/login | venue/session/mail

@@ -1,6 +1,6 @@
 import { apiVersion, type platformEndpoints } from "#protocol/api/platform.ts";
 import { deviceSignatureVersion } from "#protocol/wire/device-signature.ts";
-import { seedKind } from "../settings/settings.ts";
+import { passkeyHost, seedKind } from "../settings/settings.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf } from "../deps/handler.ts";
 import { announcements } from "./announcements.ts";
@@ -37,6 +37,7 @@ export function createPlatformHandlers({
         kyc_required: [...settings.kycRequired],
         risk_text_version: "1",
         sig: ["v1", deviceSignatureVersion],
+        passkey_host: passkeyHost(settings),
         min_build: settings.minBuild ?? "",
         api: apiVersion,
         review: settings.review,

@@ -1,5 +1,6 @@
 import * as codes from "#protocol/wire/error-codes.ts";
 import { revocationToken } from "#protocol/wire/signature.ts";
+import type { passkeyLoginEndpoints } from "#protocol/api/passkeys.ts";
 import { byOperator, revocationLifeSec, type sessionEndpoints } from "#protocol/api/session.ts";
 import { addressGroup } from "../lib/address-group.ts";
 import type { HandlersOf } from "../deps/handler.ts";
@@ -8,6 +9,7 @@ import { accountName } from "./users/account-name.ts";
 import { agentName } from "./login/agent-name.ts";
 import { resetPassword } from "./login/reset-password.ts";
 import { logIn } from "./login/login.ts";
+import { logInWithPasskey, requestPasskey } from "./login/passkey-login.ts";
 import { register } from "./login/register.ts";
 import type { SessionDeps } from "./access/session-deps.ts";
 import { isDeviceKey } from "./tokens/device-key.ts";
@@ -17,7 +19,9 @@ import { findUserByAccount } from "./users/user-rows.ts";
 import { userView } from "./users/user-view.ts";
 
 /** Opens and ends accounts' sessions. */
-export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sessionEndpoints> {
+export function createSessionHandlers(
+  deps: SessionDeps,
+): HandlersOf<typeof sessionEndpoints & typeof passkeyLoginEndpoints> {
   const { limits } = deps.settings;
   return {
     async sendCode({ request: { account, logintype, scene, lang }, now, ip, requestId }) {
@@ -83,13 +87,27 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
 
     async login({ request, agent, ip, now, requestId }) {
       const { account, logintype, verifykey, totp, device_key } = request;
-      if (device_key !== undefined && !isDeviceKey(device_key))
-        throw new Refusal(codes.invalidParameters, { field: "device_key" });
+      checkDeviceKey(device_key);
       const { token, user } = await logIn(deps, {
         account,
         logintype,
         password: verifykey,
         factor: totp,
+        deviceKey: device_key ?? null,
+        agent: agentName(agent),
+        ip,
+        now,
+        requestId,
+      });
+      return { token, player: userView(user, token), certstatus: user.certstatus };
+    },
+
+    passkeyRequest: ({ now }) => requestPasskey(deps, now),
+
+    async passkeyLogin({ request: { answer, device_key }, agent, ip, now, requestId }) {
+      checkDeviceKey(device_key);
+      const { token, user } = await logInWithPasskey(deps, {
+        answer,
         deviceKey: device_key ?? null,
         agent: agentName(agent),
         ip,
@@ -146,4 +164,9 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
       return {};
     },
   };
+}
+
+function checkDeviceKey(key: string | undefined): void {
+  if (key !== undefined && !isDeviceKey(key))
+    throw new Refusal(codes.invalidParameters, { field: "device_key" });
 }

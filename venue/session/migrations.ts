@@ -41,6 +41,26 @@ export const sessionMigrations: Record<string, Migration> = {
       await db.schema.alterTable("session").addColumn("device_key", "text").execute();
     },
   },
+  "0270-passkeys": {
+    async up(db) {
+      await db.schema
+        .createTable("passkey")
+        .addColumn("credential_id", "text", (c) => c.primaryKey())
+        .addColumn("user_id", "bigint", (c) => c.notNull().references("user.id"))
+        .addColumn("public_key", "text", (c) => c.notNull())
+        .addColumn("counter", "bigint", (c) => c.notNull())
+        .addColumn("name", "text", (c) => c.notNull())
+        .addColumn("created_at", "bigint", (c) => c.notNull())
+        .addColumn("used_at", "bigint")
+        .execute();
+      await db.schema.createIndex("passkey_by_user").on("passkey").column("user_id").execute();
+      await db.schema
+        .createTable("passkey_challenge")
+        .addColumn("challenge", "text", (c) => c.primaryKey())
+        .addColumn("spent_at", "bigint", (c) => c.notNull())
+        .execute();
+    },
+  },
   "0250-audit-ages": {
     async up(db) {
       await letOldGo(db, "audit", { column: "at_ms", afterDays: 30 });

@@ -2,6 +2,7 @@ import type { Store } from "../store/store.ts";
 import { deleteOldAudit } from "./audit/audit-rows.ts";
 import { deleteExpiredCodes } from "./codes/code-rows.ts";
 import { deleteExpiredOutbox } from "./codes/outbox-rows.ts";
+import { deleteChallengesBefore } from "./passkeys/passkey-rows.ts";
 import { deleteNoncesBefore } from "./tokens/session-rows.ts";
 import { deleteThrottlesBefore } from "./throttle/throttle-rows.ts";
 
@@ -22,6 +23,7 @@ const auditAtOnce = 2000;
 export async function sweepSessions(store: Store, now: number): Promise<void> {
   await store.command(async ({ db }) => {
     await deleteNoncesBefore(db, now - nonceLifeMs);
+    await deleteChallengesBefore(db, now - nonceLifeMs);
     await deleteExpiredCodes(db, now);
     await deleteExpiredOutbox(db, now);
     await deleteThrottlesBefore(db, now - throttleLifeMs, now);

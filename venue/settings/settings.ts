@@ -173,6 +173,14 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+/**
+ * The host that passkeys belong to: that of `PUBLIC_URL`, else this machine. Passkeys of another host are no use
+ * here, so it is not changed lightly.
+ */
+export function passkeyHost({ publicUrl }: Pick<Settings, "publicUrl">): string {
+  return publicUrl === null ? "localhost" : new URL(publicUrl).hostname;
+}
+
 /** Who knows the simulated market's seed: nobody, those who set it, or everybody who reads the sources. */
 export type SeedKind = "own" | "given" | "public";
 

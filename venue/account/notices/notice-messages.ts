@@ -130,7 +130,7 @@ function restoredWords({ from, to }: Facts): Words {
   };
 }
 
-function factorWords({ event, left, until }: Facts): Words {
+function factorWords({ event, left, until, name }: Facts): Words {
   switch (event) {
     case "on":
       return {
@@ -141,6 +141,16 @@ function factorWords({ event, left, until }: Facts): Words {
       return {
         title: "Recovery code used",
         content: `Somebody logged in with one of your recovery codes; ${textOf(left, "fewer")} are left. If this was not you, change your password.`,
+      };
+    case "passkey_added":
+      return {
+        title: "Passkey added",
+        content: `“${textOf(name, "A passkey")}” opens your account from now on. If this was not you, remove it and change your password.`,
+      };
+    case "passkey_removed":
+      return {
+        title: "Passkey removed",
+        content: `“${textOf(name, "A passkey")}” no longer opens your account.${typeof until === "number" ? ` Withdrawals are held until ${utcMinute(until)}.` : ""} If this was not you, contact support.`,
       };
     default:
       return {

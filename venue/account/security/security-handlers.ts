@@ -1,4 +1,5 @@
 import type { DataOf } from "#protocol/api/endpoint.ts";
+import type { passkeyEndpoints } from "#protocol/api/passkeys.ts";
 import type { securityEndpoints } from "#protocol/api/security.ts";
 import { accountStatus } from "#protocol/api/user.ts";
 import { deviceSignatureVersion } from "#protocol/wire/device-signature.ts";
@@ -16,10 +17,13 @@ import { findUser } from "../../session/users/user-rows.ts";
 import { Refusal } from "../../store/refusal.ts";
 import { freezeOwn, unfreezeOwn } from "./freeze.ts";
 import { selectLogins } from "./login-rows.ts";
+import { addPasskey, passkeyOptions, readPasskeys, removePasskey } from "./passkey-setting.ts";
 import { disableTotp, enableTotp, setupTotp } from "./totp-setting.ts";
 
 /** Serves what guards the session's own account. */
-export function createSecurityHandlers(deps: SessionDeps): HandlersOf<typeof securityEndpoints> {
+export function createSecurityHandlers(
+  deps: SessionDeps,
+): HandlersOf<typeof securityEndpoints & typeof passkeyEndpoints> {
   const { store } = deps;
   return {
     async security({ user, now }) {
@@ -62,6 +66,10 @@ export function createSecurityHandlers(deps: SessionDeps): HandlersOf<typeof sec
     setupTotp: (call) => setupTotp(deps, call),
     enableTotp: (call) => enableTotp(deps, call),
     disableTotp: (call) => disableTotp(deps, call),
+    passkeys: (call) => readPasskeys(deps, call),
+    passkeyOptions: (call) => passkeyOptions(deps, call),
+    addPasskey: (call) => addPasskey(deps, call),
+    removePasskey: (call) => removePasskey(deps, call),
   };
 }
 

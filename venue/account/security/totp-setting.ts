@@ -25,6 +25,7 @@ import {
   insertRecoveryCodes,
   putPendingFactor,
 } from "../../session/second-factor/second-factor-rows.ts";
+import { deletePasskeys } from "../../session/passkeys/passkey-rows.ts";
 import type { SessionDeps } from "../../session/access/session-deps.ts";
 import {
   base32Of,
@@ -154,7 +155,7 @@ export async function disableTotp(
   });
 }
 
-/** Takes the second factor from an account whose owner has neither authenticator nor recovery codes; money-out is held. False where there was none. */
+/** Takes the second factor and the passkeys from an account whose owner has none of them left, nor a recovery code; money-out is held. False where there was none. */
 export async function resetTotp(
   deps: Pick<SessionDeps, "store" | "settings" | "addNotice"> & {
     audit: Pick<SessionDeps["audit"], "write">;
@@ -170,7 +171,8 @@ export async function resetTotp(
 ): Promise<boolean> {
   return deps.store.command(async (tx) => {
     await lockUser(tx.db, userId);
-    const wasOn = await turnOff(deps, tx, { userId, ip: "", now });
+    const hadPasskeys = (await deletePasskeys(tx.db, userId)) > 0;
+    const wasOn = await turnOff(deps, tx, { userId, ip: "", now, hadPasskeys });
     if (wasOn)
       await deps.audit.write(tx, {
         event: "second-factor-reset",
@@ -188,9 +190,14 @@ export async function resetTotp(
 async function turnOff(
   { settings, addNotice }: Pick<SessionDeps, "settings" | "addNotice">,
   tx: Transaction,
-  { userId, ip, now }: { userId: number; ip: string; now: number },
+  {
+    userId,
+    ip,
+    now,
+    hadPasskeys = false,
+  }: { userId: number; ip: string; now: number; hadPasskeys?: boolean },
 ): Promise<boolean> {
-  if (!(await deleteFactor(tx.db, userId))) return false;
+  if (!(await deleteFactor(tx.db, userId)) && !hadPasskeys) return false;
   const until = now + settings.limits.moneyOutHoldSec * 1000;
   await holdMoneyOut(tx.db, userId, until);
   await addNotice(tx, { userId, kind: "second_factor", facts: { event: "off", until, ip }, now });

@@ -14,6 +14,8 @@ export interface AuditEntry {
     | "signature-refused"
     | "clock-set-back"
     | "password-reset"
+    | "passkey-added"
+    | "passkey-removed"
     | "password-changed"
     | "withdrawal-password-set"
     | "withdrawal-password-changed"

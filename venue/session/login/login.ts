@@ -10,12 +10,8 @@ import { type Hold, loginSubject, tooManyTries } from "../throttle/login-throttl
 import { spendSecondFactor } from "../second-factor/second-factor.ts";
 import { countRecoveryCodes } from "../second-factor/second-factor-rows.ts";
 import type { SessionDeps } from "../access/session-deps.ts";
-import {
-  endSessions,
-  hasLoggedInFrom,
-  insertSession,
-  unendedSessions,
-} from "../tokens/session-rows.ts";
+import { hasLoggedInFrom } from "../tokens/session-rows.ts";
+import { openSession } from "./open-session.ts";
 import { tokenOf } from "../tokens/session-token.ts";
 import { findUser, findUserByAccount, noteLogin, type UserRow } from "../users/user-rows.ts";
 
@@ -116,16 +112,7 @@ async function judge(
       });
       if (factor === "missing" || factor === "wrong") throw new NoFactor(factor);
       if (factor === "recovery") await tellRecovery(deps, tx, user.id, attempt);
-      const isNewPlace =
-        user.last_at !== null && !(await hasLoggedInFrom(tx.db, user.id, attempt.ip));
-      const sessionId = await openSession(deps, tx, user.id, attempt);
-      if (isNewPlace)
-        await deps.addNotice(tx, {
-          userId: user.id,
-          kind: "login",
-          facts: { ip: attempt.ip },
-          now: attempt.now,
-        });
+      const sessionId = await openSession(deps, tx, user, attempt);
       await audit.write(tx, { ...entry, outcome: "ok", sessionId });
       return {
         token: tokenOf(deps.serverKey, sessionId, user.id),
@@ -220,28 +207,4 @@ async function takeBack(
 ): Promise<void> {
   if (isOfAddress) await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
   await deps.throttle.uncountAccount(tx, subject, now);
-}
-
-async function openSession(
-  deps: SessionDeps,
-  tx: Transaction,
-  userId: number,
-  { ip, now, agent, deviceKey }: LoginAttempt,
-): Promise<string> {
-  const id = Buffer.from(deps.random(16)).toString("hex");
-  const older = await unendedSessions(tx.db, userId);
-  const beyond = older.slice(deps.settings.limits.sessionsPerUser - 1).map((session) => session.id);
-  await endSessions(tx.db, beyond, now);
-  tx.afterCommit(() => beyond.forEach((ended) => deps.bus.endSession(ended)));
-  await insertSession(tx.db, {
-    id,
-    user_id: userId,
-    ip,
-    agent,
-    created_at: now,
-    seen_at: now,
-    ended_at: null,
-    device_key: deviceKey,
-  });
-  return id;
 }

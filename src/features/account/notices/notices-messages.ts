@@ -397,6 +397,7 @@ function timeOf(fact: string | number | undefined, locale: string): string {
 function factorText({
   event,
   left,
+  name,
 }: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
   if (event === "on")
     return [
@@ -404,6 +405,17 @@ function factorText({
       msg`Logging in asks for a code of your authenticator from now on.`,
     ];
   const codes = textOf(left);
+  const passkey = textOf(name);
+  if (event === "passkey_added")
+    return [
+      msg`Passkey added`,
+      msg`“${passkey}” opens your account from now on. If it was not you, remove it and change your password.`,
+    ];
+  if (event === "passkey_removed")
+    return [
+      msg`Passkey removed`,
+      msg`“${passkey}” no longer opens your account, and withdrawals are held for a while. If it was not you, ask customer service.`,
+    ];
   if (event === "recovery")
     return [
       msg`Recovery code used`,
