@@ -20,7 +20,6 @@ export class TestAuthenticator {
   readonly id = randomBytes(16).toString("base64url");
   private readonly key: KeyObject;
   private readonly point: Buffer;
-  private counter = 0;
   private readonly origin: string;
   private readonly host: string;
 
@@ -72,7 +71,6 @@ export class TestAuthenticator {
 
   /** As `navigator.credentials.get`. */
   answer({ challenge }: Asked, isVerified = true): PasskeyAnswer {
-    this.counter += 1;
     const data = this.authenticatorData(isVerified, false);
     const client = this.clientData("webauthn.get", challenge);
     const signature = createSign("sha256")
@@ -99,8 +97,8 @@ export class TestAuthenticator {
 
   private authenticatorData(isVerified: boolean, hasCredential: boolean): Buffer {
     const flags = 0x01 | (isVerified ? 0x04 : 0) | (hasCredential ? 0x40 : 0);
+    // Passkeys that several devices share count nothing.
     const counter = Buffer.alloc(4);
-    counter.writeUInt32BE(this.counter);
     return Buffer.concat([
       createHash("sha256").update(this.host).digest(),
       Buffer.from([flags]),
