@@ -53,6 +53,8 @@ const totpState = v.object({
   enabled: v.picklist([0, 1]),
   recovery_left: v.optional(figure, 0),
   since: v.optional(v.nullable(timeMs), null),
+  /** How many passkeys the account has: where it has any, what moves money asks for a factor, too. */
+  passkeys: v.optional(figure, 0),
 });
 
 export const securityEndpoints = {

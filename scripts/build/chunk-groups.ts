@@ -30,7 +30,7 @@ const isOfDesk = /\/desk-[\w-]+\.tsx$/;
 const sharedByDesk = /\/src\/(?:features\/trade\/desk\/own-table|ui\/fields\/bare-checkbox)/;
 
 /** Libraries that one screen loads, and no other page: they stay with that screen. */
-const lateLibraries = "uplot|uqr|workbox-window|@noble|@scure";
+const lateLibraries = "uplot|uqr|workbox-window|@noble|@scure|@simplewebauthn";
 
 interface Group {
   /** Numbers of the parts of the app that load it. */

@@ -53,6 +53,9 @@ export const habits: readonly Habit[] = [
     except: {
       "src/features/session/session-flow.ts":
         "a logout ends the session that writes belong to, whether it is answered or not",
+      "src/features/session/login-queries.ts": "there is no session yet that a write belongs to",
+      "src/features/session/passkeys/ask-browser.ts":
+        "what a browser is to be asked is a read with a body",
       "src/features/account/security/forget-device.tsx": "the same, before the device is wiped",
       "src/features/account/push/push-device.ts":
         "the address is the browser's, and goes to the venue again at each start",
@@ -73,6 +76,7 @@ export const habits: readonly Habit[] = [
       "src/features/session/login-queries.ts": "there is no session yet that a write belongs to",
       "src/features/session/form/secret-fields.tsx": "asks for a code, also as a visitor",
       "src/features/session/login/login-form.tsx": "opens the session",
+      "src/features/session/login/passkey-login.tsx": "opens the session, too",
       "src/features/session/register/register-screen.tsx": "opens the account",
       "src/features/session/forgot/forgot-screen.tsx": "is for who cannot log in",
       "src/features/market/list/market-list.tsx": "asks again for prices, and sends nothing",

@@ -26,7 +26,8 @@ src/writes
 src/features/platform
 src/features/platform/forms | src/features/platform/icons | src/features/platform/lists
 src/features/session
-src/features/session/form | src/features/session/account-status
+src/features/session/passkeys | src/features/session/account-status
+src/features/session/form
 src/features/session/login | src/features/session/register | src/features/session/forgot
 src/features/upload
 src/features/account

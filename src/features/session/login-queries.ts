@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { RequestOf } from "#protocol/api/endpoint.ts";
+import { passkeyLoginEndpoints } from "#protocol/api/passkeys.ts";
 import { platformEndpoints } from "#protocol/api/platform.ts";
 import { deviceSignatureVersion } from "#protocol/wire/device-signature.ts";
 import { errorMessages } from "#protocol/wire/error-messages.ts";
@@ -12,7 +13,7 @@ import { send, unrepeated } from "../../api/query.ts";
 import { platformBaseQuery } from "../platform/queries.ts";
 import type { OpenedLogin } from "./session-flow.ts";
 
-type Login = RequestOf<typeof sessionEndpoints.login>;
+type LoginEndpoint = typeof sessionEndpoints.login | typeof passkeyLoginEndpoints.passkeyLogin;
 
 const lookAfterMs = 1000;
 const taken = [codes.phoneTaken, codes.accountTaken, codes.emailTaken] as const;
@@ -21,28 +22,29 @@ const allCodes = Object.keys(errorMessages).map(Number);
 // The specification tells every refusal by a toast; the forms mark their fields beside it. That a second
 // factor is wanted is none: the form asks for it in place.
 export const loginMutation = () =>
-  unrepeated(sessionEndpoints.login, (request: Login, client) =>
-    logIn(client, request, [codes.wrongCode]),
+  unrepeated(sessionEndpoints.login, (request, client) =>
+    logIn(client, sessionEndpoints.login, request, [codes.wrongCode]),
+  );
+export const passkeyLoginMutation = () =>
+  unrepeated(passkeyLoginEndpoints.passkeyLogin, (request, client) =>
+    logIn(client, passkeyLoginEndpoints.passkeyLogin, request, [codes.wrongCredentials]),
   );
 export const registerMutation = () => unrepeated(sessionEndpoints.reg, register);
 export const sendCodeMutation = () => send(sessionEndpoints.sendCode);
 export const forgotMutation = () => send(sessionEndpoints.forgot);
 
 /** Logs in with a new key of this device where the venue takes one; else as the specification says. */
-async function logIn(
+async function logIn<E extends LoginEndpoint>(
   client: QueryClient,
-  request: Login,
+  endpoint: E,
+  request: RequestOf<E>,
   handles: readonly number[],
 ): Promise<OpenedLogin> {
   const device = (await takesDeviceKeys(client)) ? await makeDeviceKey() : undefined;
-  if (!device) return call(sessionEndpoints.login, request, { handles });
+  if (!device) return call(endpoint, request, { handles });
   const { name, publicKey } = device;
   try {
-    const login = await call(
-      sessionEndpoints.login,
-      { ...request, device_key: publicKey },
-      { handles },
-    );
+    const login = await call(endpoint, { ...request, device_key: publicKey }, { handles });
     return { ...login, deviceKey: name };
   } catch (error) {
     void removeDeviceKey(name);
@@ -77,6 +79,7 @@ async function register(
     const { account, logintype, password } = request;
     const opened = await logIn(
       client,
+      sessionEndpoints.login,
       { account, logintype, loginway: "password", verifykey: password },
       allCodes,
     ).catch(() => undefined);

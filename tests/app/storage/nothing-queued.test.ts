@@ -61,7 +61,13 @@ test("all of the app's mutations are known here", async () => {
     .map(([path]) => path);
   expect(others).toEqual([]);
   expect(new Set(mutations.map(([name]) => name.split(" ")[1]))).toEqual(
-    new Set(["forgotMutation", "loginMutation", "registerMutation", "sendCodeMutation"]),
+    new Set([
+      "forgotMutation",
+      "loginMutation",
+      "passkeyLoginMutation",
+      "registerMutation",
+      "sendCodeMutation",
+    ]),
   );
 });
 

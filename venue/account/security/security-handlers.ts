@@ -7,6 +7,7 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import type { Call, HandlersOf } from "../../deps/handler.ts";
 import { endUserSessions } from "../../session/access/put-password.ts";
 import type { SessionDeps } from "../../session/access/session-deps.ts";
+import { passkeysOf } from "../../session/passkeys/passkey-rows.ts";
 import {
   countRecoveryCodes,
   findSecondFactor,
@@ -55,12 +56,17 @@ export function createSecurityHandlers(
 
     async totp({ user }) {
       const userId = Number(user.id);
-      const [row, left] = await store.read(
+      const [row, left, passkeys] = await store.read(
         async (db) =>
-          [await findSecondFactor(db, userId), await countRecoveryCodes(db, userId)] as const,
+          [
+            await findSecondFactor(db, userId),
+            await countRecoveryCodes(db, userId),
+            (await passkeysOf(db, userId)).length,
+          ] as const,
       );
       const since = row?.enabled_at ?? null;
-      return { enabled: since === null ? 0 : 1, recovery_left: since === null ? 0 : left, since };
+      const isOn = since !== null;
+      return { enabled: isOn ? 1 : 0, recovery_left: isOn ? left : 0, since, passkeys };
     },
 
     setupTotp: (call) => setupTotp(deps, call),

@@ -8,6 +8,7 @@ import { SecurityForget } from "./forget-device.tsx";
 import { SecurityFreeze } from "./freeze-account.tsx";
 import { SecurityGlance } from "./security-overview.tsx";
 import { SecurityLogins } from "./login-history.tsx";
+import { SecurityPasskeys } from "./passkeys.tsx";
 import { SecuritySessions } from "./open-sessions.tsx";
 import { SecuritySignature } from "./call-signing.tsx";
 import styles from "./security.module.css";
@@ -29,6 +30,7 @@ export function SecurityScreen() {
     <div className={styles.screen}>
       <AccountNotice />
       <SecurityGlance />
+      <SecurityPasskeys />
       <SecurityFactor />
       <SecuritySessions />
       <SecurityLogins />

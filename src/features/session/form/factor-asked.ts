@@ -8,7 +8,7 @@ import { authorizedAtom } from "../session-atoms.ts";
 /** The fewest signs that a code of either kind has. */
 const leastSigns = 6;
 
-/** Whether the account has a second factor. */
+/** Whether the account has an authenticator as its second factor, and how many passkeys. */
 export const totpQuery = () => read(securityEndpoints.totp, {});
 
 /** Whether there are too few signs for a code of the second factor, where one is asked for. */
@@ -21,5 +21,8 @@ export function useFactorAsked(): { isAsked: boolean; askFromNow: () => void } {
   const authorized = useAtomValue(authorizedAtom);
   const { data } = useQuery({ ...totpQuery(), enabled: authorized });
   const [isWanted, setWanted] = useState(false);
-  return { isAsked: data?.enabled === 1 || isWanted, askFromNow: () => setWanted(true) };
+  return {
+    isAsked: data?.enabled === 1 || (data?.passkeys ?? 0) > 0 || isWanted,
+    askFromNow: () => setWanted(true),
+  };
 }

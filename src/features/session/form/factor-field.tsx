@@ -1,19 +1,62 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useAtomValue } from "jotai";
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { passkeyFactor } from "#protocol/wire/second-factor.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Field } from "../../../ui/fields/field.tsx";
+import { usePasskeysHere } from "../passkeys/passkeys-here.ts";
+import { authorizedAtom } from "../session-atoms.ts";
+import { totpQuery } from "./factor-asked.ts";
+import type { PasskeyFieldProps } from "./passkey-field.tsx";
 import styles from "./session-form.module.css";
 
+/** Few accounts have passkeys, and all forms have this field. */
+const PasskeyField = lazy<ComponentType<PasskeyFieldProps>>(() =>
+  import("./passkey-field.tsx").then(
+    (loaded) => ({ default: loaded.PasskeyField }),
+    // A part that is gone leads to the prompt of the build that has it.
+    () => ({ default: () => null }),
+  ),
+);
+
 export interface FactorFieldProps {
+  /** A code, or what a passkey answered. */
   value: string;
-  onValue: (code: string) => void;
+  onValue: (factor: string) => void;
   problem: string | undefined;
   /** It has just come: the person goes on here. */
   takesFocus?: boolean;
 }
 
-/** A code of the authenticator, or a recovery code. */
+/** A code of the authenticator, a recovery code, or a passkey: whichever the account has. */
 export function FactorField({ value, onValue, problem, takesFocus = false }: FactorFieldProps) {
+  const authorized = useAtomValue(authorizedAtom);
+  const isHere = usePasskeysHere();
+  const { data: totp } = useQuery({ ...totpQuery(), enabled: authorized });
+  const hasPasskeys = authorized && isHere && (totp?.passkeys ?? 0) > 0;
+  const hasCode = !hasPasskeys || totp?.enabled === 1;
+  const isConfirmed = value.startsWith(passkeyFactor);
+  return (
+    <>
+      {hasCode && !isConfirmed && (
+        <CodeField value={value} onValue={onValue} problem={problem} takesFocus={takesFocus} />
+      )}
+      {hasPasskeys && (
+        <Suspense>
+          <PasskeyField
+            isConfirmed={isConfirmed && problem === undefined}
+            isMissing={problem !== undefined && (isConfirmed || !hasCode)}
+            isChoice={hasCode}
+            onValue={onValue}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function CodeField({ value, onValue, problem, takesFocus }: Required<FactorFieldProps>) {
   const { t } = useLingui();
   const [recovery, setRecovery] = useState(false);
   const place = useRef<HTMLDivElement>(null);

@@ -22,6 +22,7 @@ import {
 } from "../form/login-draft.ts";
 import { problemTexts } from "../form/problem-messages.ts";
 import { loginMutation } from "../login-queries.ts";
+import { PasskeyLogin } from "./passkey-login.tsx";
 import { openSession } from "../session-flow.ts";
 import { limitedStatus, reasonIn } from "../account-status/account-status.ts";
 import { AccountStatusNotice } from "../account-status/account-status-notice.tsx";
@@ -189,6 +190,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
         >
           {t`Log in`}
         </Button>
+        <PasskeyLogin onDone={onDone} />
       </div>
     </form>
   );
