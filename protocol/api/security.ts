@@ -12,7 +12,7 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
-import { code, passwordLength } from "./session.ts";
+import { code, factorCode, passwordLength } from "./session.ts";
 
 const present = v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max));
 /** Six digits of an authenticator, or one of the recovery codes. */
@@ -125,7 +125,8 @@ export const securityEndpoints = {
     access: "user",
     quiet: true,
     refusals: [],
-    summary: "Whether logging in takes a second factor, and how many recovery codes are left.",
+    summary:
+      "Whether logging in takes a second factor, how many recovery codes are left, and how many passkeys there are.",
     request: nothing,
     data: totpState,
   }),
@@ -133,9 +134,14 @@ export const securityEndpoints = {
     method: "POST",
     path: "/api/account/setupTotp",
     access: "user",
-    refusals: [codes.wrongCredentials, codes.tooManyAttempts, codes.passwordAlreadySet],
-    summary: `Begins with a second factor: the secret for an authenticator, good for ten minutes. ${codes.passwordAlreadySet} where there is one.`,
-    request: v.object({ password: present }),
+    refusals: [
+      codes.wrongCredentials,
+      codes.tooManyAttempts,
+      codes.wrongCode,
+      codes.passwordAlreadySet,
+    ],
+    summary: `Begins with a second factor: the secret for an authenticator, good for ten minutes; with a passkey's confirmation where the account has one. ${codes.passwordAlreadySet} where there is an authenticator.`,
+    request: v.object({ password: present, totp: factorCode }),
     data: v.object({ secret: nameText(64), uri: nameText(500), expire_time: timeMs }),
   }),
   enableTotp: endpoint({

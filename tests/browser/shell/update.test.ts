@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 const dayMs = 24 * 3600_000;
-/** Most files of an installation, and most bytes of a first visit to Home with it: measured, and 2 %. */
+/** Most files of an installation, and most bytes of a first visit to Home with it: measured, and 1 %. */
 const mostFiles = 162;
-const mostBytes = 561_000;
+const mostBytes = 572_000;
 /** The time of two checks on a busy machine. */
 const timeoutMs = 90_000;
 /** The time in which a worker takes over from one that may end. */

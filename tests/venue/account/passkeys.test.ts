@@ -245,6 +245,19 @@ describe("a passkey", () => {
     expect((await logIn(venue, key)).status).toBe(0);
   });
 
+  test("confirms that it is its owner who sets up an authenticator", async () => {
+    const { ada } = await start();
+    const key = await add(ada);
+    const { setupTotp } = api.account;
+    expect(await ada.tell(setupTotp, { password })).toMatchObject({
+      status: 300005,
+      data: { factor: "passkey" },
+    });
+    expect((await ada.tell(setupTotp, { password, totp: await confirmed(ada, key) })).status).toBe(
+      0,
+    );
+  });
+
   test("is removed with the password and a factor; withdrawals are held then, and it opens nothing any more", async () => {
     const { venue, ada } = await start();
     const key = await add(ada);

@@ -45,12 +45,22 @@ describeDatabases("a second factor", (open) => {
     expect(begun.expire_time).toBe(venue.now() + 600_000);
     // Nothing is asked for before it was shown to work.
     expect((await logIn(venue, "")).status).toBe(0);
-    expect(await ada.ask(totp, {})).toEqual({ enabled: 0, recovery_left: 0, since: null, passkeys: 0 });
+    expect(await ada.ask(totp, {})).toEqual({
+      enabled: 0,
+      recovery_left: 0,
+      since: null,
+      passkeys: 0,
+    });
     const { recovery } = await ada.ask(enableTotp, { code: codeOf(venue, begun.secret) });
     expect(new Set(recovery).size).toBe(10);
     // 24 characters of 5 bits each: 120.
     for (const code of recovery) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
-    expect(await ada.ask(totp, {})).toEqual({ enabled: 1, recovery_left: 10, since: venue.now(), passkeys: 0 });
+    expect(await ada.ask(totp, {})).toEqual({
+      enabled: 1,
+      recovery_left: 10,
+      since: venue.now(),
+      passkeys: 0,
+    });
     expect((await ada.tell(setupTotp, { password })).status).toBe(300017);
 
     for (const wrong of ["", "000000", "no code at all"])

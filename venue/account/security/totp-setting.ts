@@ -8,6 +8,7 @@ import {
   auditOf,
   checkLoginPassword,
 } from "../../session/access/check-password.ts";
+import { commandWithFactor } from "../../session/access/command-with-factor.ts";
 import { tooManyTries } from "../../session/throttle/login-throttle.ts";
 import { holdMoneyOut } from "../../session/password/password-rows.ts";
 import {
@@ -45,7 +46,9 @@ const longestLabel = 40;
 
 /**
  * Makes the secret for an authenticator. Nothing changes before a code shows that it was taken up.
- * @throws Refusal wrongCredentials, tooManyAttempts, passwordAlreadySet where a second factor is on
+ * Who has a passkey confirms with it: a factor is not added by who has none.
+ * @throws Refusal wrongCredentials, tooManyAttempts, wrongCode with `factor`, passwordAlreadySet where
+ *   a second factor is on
  */
 export async function setupTotp(
   deps: SessionDeps,
@@ -53,9 +56,8 @@ export async function setupTotp(
 ): Promise<DataOf<Rows["setupTotp"]>> {
   const { random, serverKey, settings } = deps;
   const {
-    request: { password },
+    request: { password, totp },
     now,
-    command,
   } = call;
   const asking = askingOf(call, "second-factor-begun");
   const user = await checkLoginPassword(deps, asking, {
@@ -63,10 +65,10 @@ export async function setupTotp(
     wrong: new Refusal(codes.wrongCredentials),
   });
   const secret = random(totpSecretBytes);
-  await command(async (tx) => {
+  await refuseSecond(deps.store.read((db) => findSecondFactor(db, user.id)));
+  await commandWithFactor(deps, asking, totp, async (tx) => {
     await lockUser(tx.db, user.id);
-    const known = await findSecondFactor(tx.db, user.id);
-    if (known && known.enabled_at !== null) throw new Refusal(codes.passwordAlreadySet);
+    await refuseSecond(findSecondFactor(tx.db, user.id));
     await putPendingFactor(tx.db, {
       userId: user.id,
       secret: sealSecret(serverKey, secret, { owner: factorOwner(user.id), random }),
@@ -80,6 +82,11 @@ export async function setupTotp(
     secret,
   });
   return { secret: base32Of(secret), uri, expire_time: now + settings.limits.totpSetupSec * 1000 };
+}
+
+async function refuseSecond(factor: ReturnType<typeof findSecondFactor>): Promise<void> {
+  const known = await factor;
+  if (known && known.enabled_at !== null) throw new Refusal(codes.passwordAlreadySet);
 }
 
 /**

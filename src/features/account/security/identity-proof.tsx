@@ -40,7 +40,7 @@ export interface SecurityProofProps<Intent, Answer> {
   submitLabel: string;
   look?: ButtonLook;
   /** What is asked for beside the login password. */
-  asks?: ProofCode;
+  asks?: ProofCode | undefined;
   /** What is done with the proof. */
   kind: PlainKind<Intent, Answer>;
   intentOf: (proof: ProofDraft) => Intent;

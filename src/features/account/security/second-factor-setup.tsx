@@ -24,13 +24,15 @@ import { userAtom } from "../../session/session-atoms.ts";
 import styles from "./security.module.css";
 
 export interface SecurityFactorSetupProps {
+  /** One of them confirms that it is the owner who adds a factor. */
+  hasPasskeys: boolean;
   /** The recovery codes are on screen: closing by a slip would lose them. */
   onMustKeep: () => void;
   onDone: () => void;
 }
 
 /** Turning the second factor on: the password, the authenticator, the recovery codes. */
-export function SecurityFactorSetup({ onMustKeep, onDone }: SecurityFactorSetupProps) {
+export function SecurityFactorSetup({ hasPasskeys, onMustKeep, onDone }: SecurityFactorSetupProps) {
   const { t } = useLingui();
   const [secret, setSecret] = useState<FactorSecret | null>(null);
   const [recovery, setRecovery] = useState<readonly string[] | null>(null);
@@ -58,8 +60,9 @@ export function SecurityFactorSetup({ onMustKeep, onDone }: SecurityFactorSetupP
           <SecurityProof
             name={t`Turn on the second factor`}
             submitLabel={t`Next`}
+            asks={hasPasskeys ? "factor" : undefined}
             kind={beginningFactor}
-            intentOf={({ password }) => once({ password })}
+            intentOf={({ password, code }) => once({ password, totp: code })}
             onDone={setSecret}
             whenLost={<Trans>Nothing is turned on yet: try again.</Trans>}
           />

@@ -91,7 +91,11 @@ export function SecurityFactor() {
         closeLabel={t`Close`}
         dismissible={!mustKeep}
       >
-        <SecurityFactorSetup onMustKeep={() => setMustKeep(true)} onDone={close} />
+        <SecurityFactorSetup
+          hasPasskeys={(query.data?.passkeys ?? 0) > 0}
+          onMustKeep={() => setMustKeep(true)}
+          onDone={close}
+        />
       </Sheet>
       <Sheet
         open={sheet === "off"}

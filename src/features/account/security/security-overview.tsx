@@ -49,6 +49,9 @@ export function SecurityGlance() {
             <Tag tone="warning">{t({ context: "a guard of the account", message: "Off" })}</Tag>
           )}
         </KeyValue>
+        <KeyValue label={t`Passkeys`}>
+          {totp === undefined ? unless(asked.error !== null) : totp.passkeys}
+        </KeyValue>
         <KeyValue label={t`Withdrawal password`}>
           {hasWithdrawalPassword === undefined ? (
             unknown
