@@ -192,7 +192,7 @@ export const commands: readonly Command[] = [
     name: "totp reset",
     arguments: { account },
     options: { reason: reasonOf(reasonLength) },
-    help: "takes second factor and passkeys from who lost them; holds money out for a day",
+    help: "takes second factor and passkeys from who lost them; money out is held",
     run: takeSecondFactor,
   }),
   defineCommand({
