@@ -22,7 +22,7 @@ test.each([
   "aaaaaaaa",
   "abcabcabc",
   "23456789",
-  "lkjhgfdsa".split("").reverse().join(""),
+  "asdfghjkl",
 ])("%s is refused", (word) => expect(weaknessOf(word, "ada@example.org")).toBe("common"));
 
 test("the account's own name is refused, and a sentence is not", () => {

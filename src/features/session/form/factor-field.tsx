@@ -36,7 +36,17 @@ export function FactorField({ value, onValue, problem, takesFocus = false }: Fac
   const { data: totp } = useQuery({ ...totpQuery(), enabled: authorized });
   const hasPasskeys = authorized && isHere && (totp?.passkeys ?? 0) > 0;
   const hasCode = !hasPasskeys || totp?.enabled === 1;
+  const isOutOfReach = authorized && !isHere && totp?.enabled === 0 && totp.passkeys > 0;
   const isConfirmed = value.startsWith(passkeyFactor);
+  if (isOutOfReach)
+    return (
+      <p role="status">
+        <Trans>
+          This account asks for its passkey, which this browser or this address cannot use. Go on
+          where it can.
+        </Trans>
+      </p>
+    );
   return (
     <>
       {hasCode && !isConfirmed && (
