@@ -38,6 +38,7 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
   const { databaseUrl, identity, log, onMessage } = options;
   let client: pg.Client | undefined;
   let isClosed = false;
+  let connecting: Promise<void> | undefined;
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -70,7 +71,8 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
       await pause(waitMs, undefined, { ref: false });
       if (isClosed) return;
       try {
-        await connect();
+        connecting = connect();
+        await connecting;
         log("info", "the line to the other processes is back");
         return;
       } catch (error) {
@@ -104,6 +106,8 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
       clearTimeout(timer);
       await flush();
       isClosed = true;
+      // One that is on its way holds the identity already.
+      await connecting?.catch(() => undefined);
       await client?.end().catch(() => undefined);
     },
   };

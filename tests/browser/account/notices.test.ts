@@ -180,7 +180,7 @@ describe("the overlay", () => {
     const account = page.getByLabel("E-mail address");
     await account.fill("someone@example.org");
     await page.getByLabel("Password", { exact: true }).fill("eleven days aloft");
-    const submit = page.getByRole("main").getByRole("button", { name: "Log in" });
+    const submit = page.getByRole("main").getByRole("button", { name: "Log in", exact: true });
     await submit.tap();
     await veil().waitFor();
     await submit.focus();

@@ -89,6 +89,20 @@ test("confirms a new password, and nothing goes without it", async () => {
   await page.waitForURL((url) => url.pathname !== "/password/modify");
 });
 
+test("is not asked for where the browser has none of them, and the form says so", async () => {
+  const without = await context.newPage();
+  await without.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+  await openApp(without, `${stage.address}/password/modify`);
+  await without.getByText(/^This account asks for its passkey/).waitFor();
+  expect(await without.getByLabel("Code of your authenticator").count()).toBe(0);
+  await openApp(without, `${stage.address}/security`);
+  await without.getByRole("button", { name: "Remove Phone" }).waitFor();
+  expect(
+    await without.getByRole("button", { name: "Add a passkey" }).getAttribute("aria-disabled"),
+  ).toBe("true");
+  await without.close();
+});
+
 test("is removed with a confirmation, and opens nothing any more", async () => {
   await openApp(page, `${stage.address}/security`);
   await button("Remove Phone").tap();

@@ -124,7 +124,7 @@ describe("the ticket", () => {
       await other
         .getByRole("dialog")
         .getByRole("link", { name: "Log in" })
-        .or(other.getByRole("dialog").getByRole("button", { name: "Log in" }))
+        .or(other.getByRole("dialog").getByRole("button", { name: "Log in", exact: true }))
         .first()
         .waitFor();
     } finally {

@@ -34,7 +34,7 @@ const keysOn = async (page: Page) =>
 async function logInAgain(page: Page, account: string): Promise<void> {
   await dialog(page).getByLabel("E-mail address").fill(account);
   await dialog(page).getByLabel("Password", { exact: true }).fill(newcomersPassword);
-  await dialog(page).getByRole("button", { name: "Log in" }).click();
+  await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 test("every call is signed by the browser's key, which it gives to nobody, and the copied token opens nothing", async () => {
