@@ -237,15 +237,37 @@ async function clientFor(venue: TestVenue, role: keyof typeof matrix): Promise<T
   return client;
 }
 
-describe.each(Object.keys(matrix) as (keyof typeof matrix)[])("%s", (role) => {
+const roles = Object.keys(matrix) as (keyof typeof matrix)[];
+/** Who is refused everything changes nothing, so that their calls may share a venue. */
+const [refused, served] = [true, false].map((isRefused) =>
+  roles.filter(
+    (role) =>
+      privateRows.every(({ endpoint }) => matrix[role](endpoint) !== undefined) === isRefused,
+  ),
+) as [typeof roles, typeof roles];
+
+function requestOf(name: string): Record<string, unknown> {
+  const request = valid[name];
+  if (!request) throw new Error(`the private call ${name} has no row in the permission table`);
+  return request;
+}
+
+test.each(refused)("%s is refused every call", async (role) => {
+  const client = await clientFor(await startVenue(), role);
+  const statuses: Record<string, number> = {};
+  for (const { name, endpoint } of privateRows)
+    statuses[name] = (await client.send(endpoint, requestOf(name))).status;
+  expect(statuses).toEqual(
+    Object.fromEntries(privateRows.map(({ name, endpoint }) => [name, matrix[role](endpoint)])),
+  );
+});
+
+describe.each(served)("%s", (role) => {
   test.each(privateRows.map(({ name, endpoint }) => [name, endpoint] as const))(
     "calls %s",
     async (name, endpoint) => {
-      const request = valid[name];
-      if (!request) throw new Error(`the private call ${name} has no row in the permission table`);
-      const venue = await startVenue();
-      const client = await clientFor(venue, role);
-      const { status } = await client.send(endpoint, request);
+      const client = await clientFor(await startVenue(), role);
+      const { status } = await client.send(endpoint, requestOf(name));
       const wanted = matrix[role](endpoint);
       if (wanted === undefined) expect(atTheDoor.has(status)).toBe(false);
       else expect(status).toBe(wanted);
