@@ -131,8 +131,10 @@ export const proofRows: readonly ProofRow[] = [
   },
   {
     id: "T-AUTH",
-    what: "log-in, codes, factors, resets, revoked sessions, limits",
+    what: "log-in, codes, factors, passkeys, resets, revoked sessions, limits",
     files: [
+      "tests/venue/account/passkeys.test.ts",
+      "tests/venue/session/weak-password.test.ts",
       "tests/venue/session/login.test.ts",
       "tests/venue/session/forgot.test.ts",
       "tests/venue/session/revoke.test.ts",
