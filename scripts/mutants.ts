@@ -16,7 +16,8 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../tests/harness/root.ts";
-import { type Mutant, mutants } from "./prove/mutants.ts";
+import type { Mutant } from "./prove/mutant.ts";
+import { mutants } from "./prove/mutants.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((id) => !mutants.some((one) => one.id === id));

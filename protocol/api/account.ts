@@ -10,7 +10,7 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
-import { factorCode, password, passwordLength } from "./session.ts";
+import { factorCode, givenPassword, password } from "./session.ts";
 import { user } from "./user.ts";
 
 /** What a notice is about; one the app does not know shows its own title and content. */
@@ -77,7 +77,7 @@ export const accountEndpoints = {
     ],
     summary: `Changes the login password; the other sessions end. ${codes.passwordMismatch} where the new password is the old one.`,
     request: v.object({
-      old_password: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
+      old_password: givenPassword,
       password,
       totp: factorCode,
     }),

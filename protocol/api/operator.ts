@@ -19,7 +19,7 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
-import { passwordLength } from "./session.ts";
+import { givenPassword, passwordLength } from "./session.ts";
 
 /** What waits for an operator, in the order it is shown. */
 export const reviewKinds = ["recharge", "withdrawal", "bank", "cert", "coin"] as const;
@@ -45,7 +45,6 @@ export const reasonLength = 200;
 
 export const operatorName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9._-]{1,31}$/));
 
-const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max));
 const line = v.pipe(
   v.string(),
   v.trim(),
@@ -164,7 +163,7 @@ export const operatorEndpoints = {
     summary: `Opens an operator's session: 30 minutes idle, 12 hours in all. ${codes.wrongCredentials} alike for an unknown name, a wrong password and a wrong or used code.`,
     request: v.object({
       account: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-      password: secret,
+      password: givenPassword,
       totp: v.pipe(v.string(), v.maxLength(16)),
     }),
     /** `must_change` 1: nothing but a password of one's own may be set with this session. */
@@ -186,7 +185,7 @@ export const operatorEndpoints = {
     refusals: [codes.tooManyAttempts, codes.passwordMismatch, codes.wrongOldPassword],
     summary: `Sets a password of one's own, at least 12 characters; the other sessions end. ${codes.passwordMismatch} where it is the old one.`,
     request: v.object({
-      old_password: secret,
+      old_password: givenPassword,
       password: v.pipe(v.string(), v.minLength(12), v.maxLength(passwordLength.max)),
     }),
     data: done,

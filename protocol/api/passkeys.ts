@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { done, endpoint, nameText, nothing, shownText, timeMs } from "./endpoint.ts";
-import { deviceKeyPattern, factorCode, loginAnswer, passwordLength } from "./session.ts";
+import { deviceKey, factorCode, givenPassword, loginAnswer } from "./session.ts";
 
 export const mostPasskeys = 20;
 export const longestPasskeyName = 40;
@@ -51,8 +51,6 @@ const passkey = v.object({
 });
 export type Passkey = v.InferOutput<typeof passkey>;
 
-const present = v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max));
-
 export const passkeyLoginEndpoints = {
   passkeyRequest: endpoint({
     method: "POST",
@@ -73,8 +71,7 @@ export const passkeyLoginEndpoints = {
       "Opens a session with a passkey, which stands for the password and for a second factor. Each answer of a browser opens one.",
     request: v.object({
       answer: passkeyAnswer,
-      /** As of a log-in with the password. */
-      device_key: v.optional(v.pipe(v.string(), v.regex(deviceKeyPattern))),
+      device_key: deviceKey,
     }),
     data: loginAnswer,
   }),
@@ -108,7 +105,7 @@ export const passkeyEndpoints = {
     refusals: [codes.wrongCredentials, codes.tooManyAttempts, codes.wrongCode],
     summary: `Takes a passkey that the browser made, with the login password and a second factor where there is one. ${codes.wrongCode} with \`reason\` expired where its five minutes are over.`,
     request: v.object({
-      password: present,
+      password: givenPassword,
       totp: factorCode,
       name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longestPasskeyName)),
       made: passkeyMade,
@@ -122,7 +119,7 @@ export const passkeyEndpoints = {
     refusals: [codes.wrongCredentials, codes.tooManyAttempts, codes.wrongCode, codes.noSuchOrder],
     summary:
       "Removes a passkey, with the login password and a second factor; money-out is held 24 hours.",
-    request: v.object({ password: present, totp: factorCode, id: bytes(1400) }),
+    request: v.object({ password: givenPassword, totp: factorCode, id: bytes(1400) }),
     data: done,
   }),
 };

@@ -12,9 +12,8 @@ import {
   shownText,
   timeMs,
 } from "./endpoint.ts";
-import { code, factorCode, passwordLength } from "./session.ts";
+import { code, factorCode, givenPassword } from "./session.ts";
 
-const present = v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max));
 /** Six digits of an authenticator, or one of the recovery codes. */
 const secondFactor = v.pipe(v.string(), v.trim(), v.minLength(6), v.maxLength(40));
 
@@ -105,7 +104,7 @@ export const securityEndpoints = {
     refusals: [codes.wrongCredentials, codes.tooManyAttempts],
     summary:
       "Freezes the own account: only looking, closing and cancelling are left. The other sessions end.",
-    request: v.object({ password: present }),
+    request: v.object({ password: givenPassword }),
     data: v.object({ ended: figure }),
   }),
   unfreeze: endpoint({
@@ -116,7 +115,7 @@ export const securityEndpoints = {
     refusals: [codes.wrongCredentials, codes.tooManyAttempts, codes.wrongCode],
     summary:
       "Opens an account again that its owner froze, with the login password and a code of the scene `bind`; money-out is held 24 hours.",
-    request: v.object({ password: present, code }),
+    request: v.object({ password: givenPassword, code }),
     data: done,
   }),
   totp: endpoint({
@@ -141,7 +140,7 @@ export const securityEndpoints = {
       codes.passwordAlreadySet,
     ],
     summary: `Begins with a second factor: the secret for an authenticator, good for ten minutes; with a passkey's confirmation where the account has one. ${codes.passwordAlreadySet} where there is an authenticator.`,
-    request: v.object({ password: present, totp: factorCode }),
+    request: v.object({ password: givenPassword, totp: factorCode }),
     data: v.object({ secret: nameText(64), uri: nameText(500), expire_time: timeMs }),
   }),
   enableTotp: endpoint({
@@ -160,7 +159,7 @@ export const securityEndpoints = {
     access: "user",
     refusals: [codes.wrongCredentials, codes.tooManyAttempts, codes.wrongCode],
     summary: "Turns the second factor off; money-out is held 24 hours.",
-    request: v.object({ password: present, code: secondFactor }),
+    request: v.object({ password: givenPassword, code: secondFactor }),
     data: done,
   }),
 };

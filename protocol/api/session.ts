@@ -36,6 +36,8 @@ export const password = v.pipe(
   v.minLength(passwordLength.min),
   v.maxLength(passwordLength.max),
 );
+/** A password as it is handed in, to be judged. */
+export const givenPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max));
 /** A one-time code. */
 export const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 /** The language the reader has chosen, e.g. `zh-TW`: the one a code is brought in. */
@@ -56,6 +58,12 @@ export const factorCode = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(10
 
 /** A public key of P-256: the 65 bytes of an uncompressed point, base64url. */
 export const deviceKeyPattern = /^B[\w-]{86}$/;
+
+/**
+ * The public key of the device that logs in, where the venue names the signature v2 (device-signature.ts): every call
+ * of the session is then signed with it besides.
+ */
+export const deviceKey = v.optional(v.pipe(v.string(), v.regex(deviceKeyPattern)));
 
 /** What a log-in answers, whatever it was made with. */
 export const loginAnswer = v.object({
@@ -125,13 +133,9 @@ export const sessionEndpoints = {
       account,
       logintype,
       loginway: v.literal("password"),
-      verifykey: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
+      verifykey: givenPassword,
       totp: factorCode,
-      /**
-       * The public key of this device, where the venue names the signature v2 (device-signature.ts):
-       * every call of the session is then signed with it besides.
-       */
-      device_key: v.optional(v.pipe(v.string(), v.regex(deviceKeyPattern))),
+      device_key: deviceKey,
     }),
     data: loginAnswer,
   }),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText, textOfNumber } from "../wire/amount.ts";
-import { code, factorCode, passwordLength } from "./session.ts";
+import { code, factorCode, givenPassword } from "./session.ts";
 import {
   endpoint,
   idText,
@@ -269,7 +269,7 @@ export const walletEndpoints = {
        * The login password, for the first one and for a reset. wrongCredentials where it is
        * wrong.
        */
-      password: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max))),
+      password: v.optional(givenPassword),
       code: v.optional(v.union([v.literal(""), code])),
       totp: factorCode,
     }),

@@ -37,6 +37,13 @@ export const streamCall: DeviceCall = {
   content: noContent,
 };
 
+/** What a device claims to have signed. */
+export interface DeviceSigned {
+  bytes: Uint8Array;
+  /** 64 bytes, base64url. */
+  signature: string;
+}
+
 /** The bytes that are signed. The order of a query's fields does not matter. */
 export function signedBytes(
   call: DeviceCall,

@@ -28,6 +28,7 @@ const places: ByPath<readonly TextPart[]> = {
   "src/features/session/login-wanted": ["session", "market", "wallet", "payments", "account"],
   "src/features/session/form/factor-field": ["session", "payments"],
   "src/features/session/form/passkey-field": ["session", "payments"],
+  "src/features/session/form/use-wait-text": ["session", "payments", "account"],
   "src/features/platform/agreement": ["session"],
   "src/features/upload": ["payments", "account"],
   "src/features/account": ["account"],

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import * as codes from "#protocol/wire/error-codes.ts";
+import type { DeviceSigned } from "#protocol/wire/device-signature.ts";
 import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { accountStatus } from "#protocol/api/user.ts";
 import type { SessionUser } from "../deps/handler.ts";
@@ -52,7 +53,7 @@ export class SessionGate {
    */
   async identify(
     headers: SignedHeaders,
-    byDevice: { bytes: Uint8Array; signature: string } | undefined,
+    byDevice: DeviceSigned | undefined,
     now: number,
   ): Promise<SessionUser> {
     const userId = Number(headers.userid);

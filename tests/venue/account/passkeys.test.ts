@@ -92,7 +92,7 @@ describe("a passkey", () => {
     expect((await new TestClient(venue, session).tell(userInfo, {})).status).toBe(401);
   });
 
-  test("opens nothing where it is not the one, not verified, late, of another page or of another account's removal", async () => {
+  test("opens nothing where it is not the one, not verified, late, forged or asked for something else", async () => {
     const { venue, ada } = await start();
     const key = await add(ada);
     expect((await logIn(venue, new TestAuthenticator())).status).toBe(200001);

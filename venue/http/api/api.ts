@@ -9,6 +9,7 @@ import { commonRefusals } from "#protocol/wire/error-messages.ts";
 import type { PictureBytes } from "#protocol/api/upload.ts";
 import {
   type DeviceCall,
+  type DeviceSigned,
   deviceSignatureHeader,
   noContent,
   readDeviceSignature,
@@ -27,7 +28,7 @@ import { ApiAnswers } from "./api-answer.ts";
 import { AtOnce, readUpload } from "./read-upload.ts";
 import type { BoundRow } from "./bound-row.ts";
 import { failureOf, TransportRefusal } from "../failure.ts";
-import { type DeviceSigned, type Gate, SpentNonces } from "./gate.ts";
+import { type Gate, SpentNonces } from "./gate.ts";
 import type { Call, SessionUser } from "../../deps/handler.ts";
 import type { LimitShare } from "../../deps/shared-bus.ts";
 import { isForeignWrite } from "../origin.ts";

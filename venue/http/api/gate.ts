@@ -1,13 +1,7 @@
+import type { DeviceSigned } from "#protocol/wire/device-signature.ts";
 import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import type { SessionUser } from "../../deps/handler.ts";
 import type { Transaction } from "../../store/store.ts";
-
-/** What a device claims to have signed. */
-export interface DeviceSigned {
-  bytes: Uint8Array;
-  /** 64 bytes, base64url. */
-  signature: string;
-}
 
 /** What the HTTP layer needs of the sessions. */
 export interface Gate {

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import type { DeviceSigned } from "#protocol/wire/device-signature.ts";
 
 /** So many are read once only: a key belongs to one session. */
 const mostRead = 10_000;
@@ -18,10 +19,7 @@ export function isDeviceKey(text: string): boolean {
  * Whether the device with this public key made the signature (ECDSA of P-256 with SHA-256, 64 bytes, base64url).
  * @param deviceKey 65 bytes of an uncompressed point, base64url
  */
-export function isSignedByDevice(
-  deviceKey: string,
-  signed: { bytes: Uint8Array; signature: string } | undefined,
-): boolean {
+export function isSignedByDevice(deviceKey: string, signed: DeviceSigned | undefined): boolean {
   if (!signed) return false;
   const key = { key: keyOf(deviceKey), dsaEncoding: "ieee-p1363" } as const;
   return verify("sha256", signed.bytes, key, Buffer.from(signed.signature, "base64url"));

@@ -1,18 +1,14 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import * as v from "valibot";
 import type { Notice } from "#protocol/api/account.ts";
-import { decimalText } from "#protocol/wire/amount.ts";
-import { accountStatus } from "#protocol/api/user.ts";
-import { formatAmount, formatDateTime, formatMoney, HIDDEN_AMOUNT } from "../../../lib/format.ts";
+import { formatDateTime, HIDDEN_AMOUNT } from "../../../lib/format.ts";
+import { factorText, statusText } from "./guard-messages.ts";
+import { amountOf, figureOf, longestText, moneyOf, textOf, timeOf } from "./notice-facts.ts";
 
 export interface NoticeText {
   title: string;
   content: string;
 }
-
-/** Longest text of the venue that is shown. */
-const longest = 600;
 
 /**
  * A notice in the user's language, made from its kind and facts; for an unknown kind, the venue's own text.
@@ -115,8 +111,8 @@ export function noticeText(
       return withReason(noticeOf(...restoredText(facts, i18n.locale)), facts, i18n);
     default:
       return {
-        title: notice.title.slice(0, longest) || i18n._(msg`Notice`),
-        content: notice.content.slice(0, longest),
+        title: notice.title.slice(0, longestText) || i18n._(msg`Notice`),
+        content: notice.content.slice(0, longestText),
       };
   }
 }
@@ -309,23 +305,6 @@ function resultText(
   }
 }
 
-/** A decimal fact in the user's number format, with all its digits; nothing where it is none. */
-function figureOf(fact: string | number | undefined, locale: string): string {
-  const text = textOf(fact);
-  return v.is(decimalText, text) ? formatAmount(text, locale) : "";
-}
-
-function moneyOf(
-  sum: string | number | undefined,
-  currency: string | number | undefined,
-  locale: string,
-  form: { hidden: boolean; signed?: boolean },
-): string {
-  const text = textOf(sum);
-  const code = textOf(currency).slice(0, 24);
-  return v.is(decimalText, text) ? formatMoney(text, code, locale, form) : code;
-}
-
 function liquidationText(
   facts: Notice["facts"],
   hidden: boolean,
@@ -387,89 +366,6 @@ function standstillText(facts: Notice["facts"], i18n: I18n, hidden: boolean): No
   return { title, content: `${minute} ${i18n._(counts)}` };
 }
 
-/** With seconds, since a minute is at stake; nothing where the fact is no time. */
-function timeOf(fact: string | number | undefined, locale: string): string {
-  return typeof fact === "number" && Number.isFinite(new Date(fact).getTime())
-    ? formatDateTime(fact, locale)
-    : "";
-}
-
-function factorText({
-  event,
-  left,
-  name,
-}: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
-  if (event === "on")
-    return [
-      msg`Second factor turned on`,
-      msg`Logging in asks for a code of your authenticator from now on.`,
-    ];
-  const codes = textOf(left);
-  const passkey = textOf(name);
-  if (event === "passkey_added")
-    return [
-      msg`Passkey added`,
-      msg`“${passkey}” opens your account from now on. If it was not you, remove it and change your password.`,
-    ];
-  if (event === "passkey_removed")
-    return [
-      msg`Passkey removed`,
-      msg`“${passkey}” no longer opens your account, and withdrawals are held for a while. If it was not you, ask customer service.`,
-    ];
-  if (event === "recovery")
-    return [
-      msg`Recovery code used`,
-      msg`Somebody logged in with one of your recovery codes. Left: ${codes}. If it was not you, change your password.`,
-    ];
-  return [
-    msg`Second factor turned off`,
-    msg`Your password alone logs in now, and withdrawals are held for a while. If it was not you, ask customer service.`,
-  ];
-}
-
-function statusText(
-  facts: Notice["facts"],
-): [title: MessageDescriptor, content: MessageDescriptor] {
-  if (facts["by"] === "owner" && facts["status"] === accountStatus.frozen)
-    return [
-      msg`You froze your account`,
-      msg`You can look, close positions and cancel orders, but do nothing else, until you open it again.`,
-    ];
-  if (facts["by"] === "owner")
-    return [
-      msg`You opened your account again`,
-      msg`Withdrawals are held for a while. If it was not you, ask customer service.`,
-    ];
-  if (facts["trade_status"] === 0)
-    return [
-      msg`Trading switched off`,
-      msg`You can close positions and cancel orders, but open no new ones.`,
-    ];
-  if (facts["trade_status"] === 1)
-    return [msg`Trading switched on`, msg`You can place orders again.`];
-  if (facts["wstatus"] === 0)
-    return [msg`Withdrawals switched off`, msg`You cannot withdraw at present.`];
-  if (facts["wstatus"] === 1) return [msg`Withdrawals switched on`, msg`You can withdraw again.`];
-  switch (facts["status"]) {
-    case accountStatus.normal:
-      return [msg`Account open`, msg`Your account has no restrictions.`];
-    case accountStatus.frozen:
-      return [
-        msg`Account frozen`,
-        msg`You can look, close positions and cancel orders, but do nothing else.`,
-      ];
-    case accountStatus.blocked:
-      return [
-        msg`Account blocked`,
-        msg`Your account cannot be used at present. Ask customer service.`,
-      ];
-    case accountStatus.prohibited:
-      return [msg`Account barred from logging in`, msg`Ask customer service why.`];
-    default:
-      return [msg`Account changed`, msg`What your account may do has changed.`];
-  }
-}
-
 function withReason(
   { title, content }: NoticeText,
   facts: Notice["facts"],
@@ -480,22 +376,6 @@ function withReason(
     title,
     content: reason === "" ? content : `${content} ${i18n._(msg`Reason: ${reason}`)}`,
   };
-}
-
-/** The amount in the facts: a request has its currency in `flag`, a stake in `currency`. */
-function amountOf(
-  { amount, flag, currency }: Notice["facts"],
-  locale: string,
-  hidden: boolean,
-): string {
-  const code = textOf(flag ?? currency).slice(0, 24);
-  return typeof amount === "string" && v.is(decimalText, amount)
-    ? formatMoney(amount, code, locale, { hidden })
-    : code;
-}
-
-function textOf(fact: string | number | undefined): string {
-  return fact === undefined ? "" : String(fact).slice(0, longest);
 }
 
 /** Title and content of a notice about a request that was reviewed. `amount` is in the user's number format. */

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg, plural } from "@lingui/core/macro";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState, type SyntheticEvent } from "react";
@@ -18,6 +18,7 @@ import { FormTrouble } from "../../session/form/form-trouble.tsx";
 import { waitSeconds } from "../../session/form/login-draft.ts";
 import { SecretField } from "../../session/form/secret-field.tsx";
 import { useCountdown } from "../../session/form/use-countdown.ts";
+import { useWaitText } from "../../session/form/use-wait-text.ts";
 import { useFieldProblems, useFormProblems } from "../../session/form/use-form-problems.ts";
 import { makePasskey } from "../../session/passkeys/ask-browser.ts";
 import { userAtom } from "../../session/session-atoms.ts";
@@ -54,6 +55,7 @@ export function AddPasskey({ asksFactor, onDone }: { asksFactor: boolean; onDone
   const [isMaking, setMaking] = useState(false);
   const [isDeclined, setDeclined] = useState(false);
   const [waitLeft, startWait] = useCountdown();
+  const waitText = useWaitText(waitLeft);
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<AddField>();
   const needsFactor = asksFactor || isAsked;
   const adding = useFormWrite(addingPasskey, {
@@ -162,13 +164,7 @@ export function AddPasskey({ asksFactor, onDone }: { asksFactor: boolean; onDone
         size="large"
         wide
         busy={adding.isPending || isMaking}
-        disabledReason={
-          !online
-            ? t`You are offline. This needs a connection.`
-            : waitLeft > 0
-              ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-              : undefined
-        }
+        disabledReason={!online ? t`You are offline. This needs a connection.` : waitText}
       >
         {t`Add`}
       </Button>

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg, plural } from "@lingui/core/macro";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
@@ -15,6 +15,7 @@ import { NewPasswordFields } from "../../session/form/new-password-fields.tsx";
 import { problemTexts } from "../../session/form/problem-messages.ts";
 import { authorizedAtom, userAtom } from "../../session/session-atoms.ts";
 import { useCountdown } from "../../session/form/use-countdown.ts";
+import { useWaitText } from "../../session/form/use-wait-text.ts";
 import { useFieldProblems, useFormProblems } from "../../session/form/use-form-problems.ts";
 import { AccountNotice } from "../../session/account-status/account-notice.tsx";
 import {
@@ -57,6 +58,7 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
   const [factor, setFactor] = useState("");
   const { isAsked: asksFactor, askFromNow } = useFactorAsked();
   const [waitLeft, startWait] = useCountdown();
+  const waitText = useWaitText(waitLeft);
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<ChangePasswordField>();
   const setPass = useFormWrite(changingPassword, {
     onDone: ({ ended }) => onDone(ended),
@@ -167,12 +169,7 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
             size="large"
             wide
             busy={setPass.isPending}
-            disabledReason={
-              stop ??
-              (waitLeft > 0
-                ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-                : undefined)
-            }
+            disabledReason={stop ?? waitText}
           >
             {t`Change password`}
           </Button>

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { msg, plural } from "@lingui/core/macro";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState, type ReactNode, type SyntheticEvent } from "react";
@@ -15,6 +15,7 @@ import { waitSeconds } from "../../session/form/login-draft.ts";
 import { SecretField } from "../../session/form/secret-field.tsx";
 import { userAtom } from "../../session/session-atoms.ts";
 import { useCountdown } from "../../session/form/use-countdown.ts";
+import { useWaitText } from "../../session/form/use-wait-text.ts";
 import { useFieldProblems, useFormProblems } from "../../session/form/use-form-problems.ts";
 import {
   proofProblems,
@@ -65,6 +66,7 @@ export function SecurityProof<Intent, Answer>({
   const account = useAtomValue(userAtom)?.account ?? "";
   const [draft, setDraft] = useState<ProofDraft>({ password: "", code: "" });
   const [waitLeft, startWait] = useCountdown();
+  const waitText = useWaitText(waitLeft);
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<ProofField>();
   const sending = useFormWrite(kind, {
     onDone,
@@ -141,13 +143,7 @@ export function SecurityProof<Intent, Answer>({
         size="large"
         wide
         busy={sending.isPending}
-        disabledReason={
-          !online
-            ? t`You are offline. This needs a connection.`
-            : waitLeft > 0
-              ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-              : undefined
-        }
+        disabledReason={!online ? t`You are offline. This needs a connection.` : waitText}
       >
         {submitLabel}
       </Button>

@@ -1,4 +1,3 @@
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -19,6 +18,7 @@ import { forgotMutation } from "../login-queries.ts";
 import { sessionAtom, userAtom } from "../session-atoms.ts";
 import { closeSession } from "../session-flow.ts";
 import { useCountdown } from "../form/use-countdown.ts";
+import { useWaitText } from "../form/use-wait-text.ts";
 import { useFieldProblems, useFormProblems } from "../form/use-form-problems.ts";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { CheckCircleIcon } from "../../../ui/icons/status-icons.tsx";
@@ -34,6 +34,7 @@ export function ForgotScreen() {
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
   const [waitLeft, startWait] = useCountdown();
+  const waitText = useWaitText(waitLeft);
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<ForgotField>();
   const forgot = useMutation(forgotMutation());
 
@@ -125,11 +126,7 @@ export function ForgotScreen() {
             wide
             busy={forgot.isPending}
             disabledReason={
-              !online
-                ? t`You are offline. Setting a password needs a connection.`
-                : waitLeft > 0
-                  ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-                  : undefined
+              !online ? t`You are offline. Setting a password needs a connection.` : waitText
             }
           >
             {t`Set new password`}

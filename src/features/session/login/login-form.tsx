@@ -1,4 +1,3 @@
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -29,6 +28,7 @@ import { AccountStatusNotice } from "../account-status/account-status-notice.tsx
 import { UnencryptedNote } from "../form/unencrypted-note.tsx";
 import { useAccountDraft } from "../form/use-account-draft.ts";
 import { useCountdown } from "../form/use-countdown.ts";
+import { useWaitText } from "../form/use-wait-text.ts";
 import { useFormProblems } from "../form/use-form-problems.ts";
 import { SecretField } from "../form/secret-field.tsx";
 import styles from "../form/session-form.module.css";
@@ -52,6 +52,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
   const [asksFactor, setAsksFactor] = useState(false);
   const [factorMissing, setFactorMissing] = useState(false);
   const [waitLeft, startWait] = useCountdown();
+  const waitText = useWaitText(waitLeft);
   const [mustReset, setMustReset] = useState(false);
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<LoginField>();
   const login = useMutation(loginMutation());
@@ -180,13 +181,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
           size="large"
           wide
           busy={login.isPending}
-          disabledReason={
-            !online
-              ? t`You are offline. Logging in needs a connection.`
-              : waitLeft > 0
-                ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-                : undefined
-          }
+          disabledReason={!online ? t`You are offline. Logging in needs a connection.` : waitText}
         >
           {t`Log in`}
         </Button>

@@ -1,4 +1,3 @@
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
@@ -17,6 +16,7 @@ import { useFactorAsked } from "../../../session/form/factor-asked.ts";
 import { waitSeconds } from "../../../session/form/login-draft.ts";
 import { userAtom } from "../../../session/session-atoms.ts";
 import { useCountdown } from "../../../session/form/use-countdown.ts";
+import { useWaitText } from "../../../session/form/use-wait-text.ts";
 import { heldUntil } from "../../../account/security/security-writes.ts";
 import { once } from "../../../../writes/plain-kind.ts";
 import { useFormWrite, type WriteFailure } from "../../../../writes/use-form-write.ts";
@@ -62,6 +62,7 @@ export function WithdrawalPasswordFlow({
     new Set(),
   );
   const [waitLeft, startWait] = useCountdown();
+  const waitText = useWaitText(waitLeft);
   const { isAsked: asksFactor, askFromNow } = useFactorAsked();
   const setWpass = useFormWrite(settingWithdrawalPassword, { onDone, onFailed });
   const { form, focusStep, focusProblem } = useStepFocus(step);
@@ -71,10 +72,7 @@ export function WithdrawalPasswordFlow({
   const refusal =
     status === null ? undefined : withdrawalPasswordRefusal(status, setWpass.error?.data);
   const isLast = step === steps.at(-1);
-  const wait =
-    waitLeft > 0
-      ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-      : undefined;
+  const wait = waitText;
 
   function problemOf(field: WithdrawalPasswordField): string | undefined {
     const problem = problems[field];

@@ -1,6 +1,5 @@
 import * as codes from "#protocol/wire/error-codes.ts";
 import { wantsFactor } from "#protocol/wire/second-factor.ts";
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { FactorField } from "../../../session/form/factor-field.tsx";
 import { lacksFactor, useFactorAsked } from "../../../session/form/factor-asked.ts";
 import { waitSeconds } from "../../../session/form/login-draft.ts";
 import { useCountdown } from "../../../session/form/use-countdown.ts";
+import { useWaitText } from "../../../session/form/use-wait-text.ts";
 import { once } from "../../../../writes/plain-kind.ts";
 import { withdrawRefusal } from "../withdraw-refusal.ts";
 import styles from "../withdraw.module.css";
@@ -56,6 +56,7 @@ export function useWithdrawalSecret() {
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<string>();
   const [waitLeft, startWait] = useCountdown();
+  const waitText = useWaitText(waitLeft);
   const [code, setCode] = useState("");
   const [codeProblem, setCodeProblem] = useState<string>();
   const { isAsked, askFromNow } = useFactorAsked();
@@ -81,10 +82,7 @@ export function useWithdrawalSecret() {
       return value === "" || lacksCode ? undefined : once({ wpassword: value, totp: code });
     },
     /** Why it cannot be sent now; undefined where it can. */
-    wait:
-      waitLeft > 0
-        ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-        : undefined,
+    wait: waitText,
     type: (digits: string) => {
       setProblem(undefined);
       setValue(digits);
