@@ -10,11 +10,16 @@ export const passkeyFactor = "passkey:";
 
 /** Whether a refusal asks for a second factor, and not for a code that was sent. */
 export function wantsFactor(status: number | null, data: unknown): boolean {
+  return status === codes.wrongCode && (isFactor(data, factorWanted) || wantsPasskey(data));
+}
+
+/** Whether a passkey alone is a second factor here. */
+export function wantsPasskey(data: unknown): boolean {
+  return isFactor(data, passkeyWanted);
+}
+
+function isFactor(data: unknown, wanted: { factor: string }): boolean {
   return (
-    status === codes.wrongCode &&
-    typeof data === "object" &&
-    data !== null &&
-    "factor" in data &&
-    (data.factor === factorWanted.factor || data.factor === passkeyWanted.factor)
+    typeof data === "object" && data !== null && "factor" in data && data.factor === wanted.factor
   );
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import * as codes from "#protocol/wire/error-codes.ts";
-import { wantsFactor } from "#protocol/wire/second-factor.ts";
+import { wantsFactor, wantsPasskey } from "#protocol/wire/second-factor.ts";
 import { isErrorCode, type ErrorCode } from "#protocol/wire/error-messages.ts";
 
 /**
@@ -229,7 +229,9 @@ export function errorText(status: number, data?: unknown): MessageDescriptor {
   const waitSec = status === codes.busy ? waitIn(data) : 0;
   if (waitSec > 0) return waitText(waitSec);
   if (wantsFactor(status, data))
-    return msg({ id: "error.factor", message: "Enter a new code of your authenticator." });
+    return wantsPasskey(data)
+      ? msg({ id: "error.passkey", message: "Confirm with your passkey, and send it again." })
+      : msg({ id: "error.factor", message: "Enter a new code of your authenticator." });
   if (isErrorCode(status)) return errorTexts[status];
   return {
     ...msg({ id: "error.unlisted", message: "Unknown error. Try again. (No. {number})" }),

@@ -25,6 +25,8 @@ const longest = 7900;
 const batchMs = 20;
 const mostWaiting = 2000;
 const [firstPauseMs, longestPauseMs] = [250, 5000];
+/** So long an end waits for a connection that is being made. */
+const closingMs = 2000;
 const lockClass = 0x60d317;
 
 /** Another process works on the database by another identity. */
@@ -63,6 +65,7 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
       throw new OtherIdentity();
     }
     await made.query(`listen ${name}`);
+    if (isClosed) return made.end();
     client = made;
   }
 
@@ -106,8 +109,8 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
       clearTimeout(timer);
       await flush();
       isClosed = true;
-      // One that is on its way holds the identity already.
-      await connecting?.catch(() => undefined);
+      // One that is on its way may hold the identity already; a database that is out of reach is not waited for.
+      await Promise.race([connecting?.catch(() => undefined), pause(closingMs)]);
       await client?.end().catch(() => undefined);
     },
   };

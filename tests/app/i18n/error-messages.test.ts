@@ -29,6 +29,9 @@ test("a code of the authenticator is not called one that was sent", () => {
   expect(i18n._(errorText(300005, { factor: "totp" }))).toBe(
     "Enter a new code of your authenticator.",
   );
+  expect(i18n._(errorText(300005, { factor: "passkey" }))).toBe(
+    "Confirm with your passkey, and send it again.",
+  );
 });
 
 test.each([299999, 100003, 100008, 5, -1, 1e15])(

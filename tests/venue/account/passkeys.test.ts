@@ -258,6 +258,17 @@ describe("a passkey", () => {
     );
   });
 
+  test("ends the set-up of an authenticator that began before it", async () => {
+    const { venue, ada } = await start();
+    const begun = await ada.ask(api.account.setupTotp, { password });
+    await add(ada);
+    const code = authenticatorCode(begun.secret, venue.now());
+    expect(await ada.tell(api.account.enableTotp, { code })).toMatchObject({
+      status: 300005,
+      data: { reason: "expired" },
+    });
+  });
+
   test("is removed with the password and a factor; withdrawals are held then, and it opens nothing any more", async () => {
     const { venue, ada } = await start();
     const key = await add(ada);

@@ -14,6 +14,7 @@ import {
 } from "../../session/passkeys/passkey-rows.ts";
 import { originIn, userHandle } from "../../session/passkeys/relying-party.ts";
 import { passkeyHost } from "../../settings/settings.ts";
+import { deletePendingFactor } from "../../session/second-factor/second-factor-rows.ts";
 import { holdMoneyOut } from "../../session/password/password-rows.ts";
 import { findUser, lockUser } from "../../session/users/user-rows.ts";
 import { Refusal } from "../../store/refusal.ts";
@@ -112,6 +113,8 @@ export async function addPasskey(
         used_at: null,
       }));
     if (!isNew) throw new Refusal(codes.wrongCode, { reason: "expired" });
+    // An authenticator whose set-up began without a passkey's confirmation does not come on beside it.
+    await deletePendingFactor(tx.db, userId);
     await deps.addNotice(tx, {
       userId,
       kind: "second_factor",

@@ -39,16 +39,21 @@ export async function findSecondFactor(
     .executeTakeFirst();
 }
 
-/** Starts a set-up: replaces a secret that was never turned on, and leaves one that is on. */
-export async function putPendingFactor(
-  db: Db,
-  { userId, secret, at }: { userId: number; secret: string; at: number },
-): Promise<void> {
+/** Ends a set-up that has not come to its end; a factor that is on stays. */
+export async function deletePendingFactor(db: Db, userId: number): Promise<void> {
   await db
     .deleteFrom("second_factor")
     .where("user_id", "=", userId)
     .where("enabled_at", "is", null)
     .execute();
+}
+
+/** Starts a set-up: replaces a secret that was never turned on, and leaves one that is on. */
+export async function putPendingFactor(
+  db: Db,
+  { userId, secret, at }: { userId: number; secret: string; at: number },
+): Promise<void> {
+  await deletePendingFactor(db, userId);
   await db
     .insertInto("second_factor")
     .values({ user_id: userId, secret, last_step: 0, created_at: at, enabled_at: null })

@@ -34,8 +34,8 @@ export function SecurityPasskeys() {
         <p>
           <Trans>
             Your phone, your computer or a security key opens the account with your fingerprint,
-            face or PIN, without a password. No page but this one can ask for it, so nobody can
-            trick it out of you.
+            face or PIN, without a password. No other site can ask for it, so nobody can trick it
+            out of you.
           </Trans>
         </p>
         {passkeys.length > 0 && (
