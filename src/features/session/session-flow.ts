@@ -142,6 +142,9 @@ async function followOne(
     return loggedOut();
   }
   store.set(userAtom, null);
+  // The page that logged out removed the cookie. A browser that still shows it here is slow, and the word counts.
+  if (before === message.loggedOut && readSessionCookie()?.token === store.get(sessionAtom)?.token)
+    writeSessionCookie(null);
   await Promise.all([resumeSession(store), message.loggedOut === before && removeDrafts(store)]);
 }
 

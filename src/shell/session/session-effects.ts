@@ -82,6 +82,8 @@ export function followSession(changes: SessionChanges): () => void {
     });
   });
   const stopOtherTabs = followOtherTabs(store, () => changes.left());
+  // What another page announced while this one was starting was not heard.
+  if ((readSessionCookie()?.id ?? null) !== previous) void catchUp(store);
   return () => {
     unsubscribe();
     stopOtherTabs();
@@ -105,7 +107,9 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
       return;
     }
     // The dialog first: listeners of the session then know that it ended without a logout.
-    store.set(authPromptAtom, { reason: session === null ? "required" : "expired", to: null });
+    // A dialog that is open goes on saying why, and where it leads.
+    if (session !== null) store.set(authPromptAtom, { reason: "expired", to: null });
+    else store.set(authPromptAtom, (open) => open ?? { reason: "required", to: null });
     closeSession(store);
     if (error.data === keyLost)
       showToast(store, { id: "auth", type: "warning", description: i18n._(keyLostText) });

@@ -456,6 +456,48 @@ test("a logout on another page counts here, also where this page's browser still
   expect([store.get(sessionAtom), store.get(authPromptAtom)]).toEqual([null, null]);
 });
 
+test("a logout on another page counts where this page's browser never shows that the cookie went", async () => {
+  await register("ana@example.org");
+  const session = await logIn("ana@example.org");
+  const other = new BroadcastChannel("godwit-session");
+  other.postMessage({ loggedOut: session.id });
+  await vi.waitFor(() => expect(departures).toEqual([null]), { timeout: 5000 });
+  other.close();
+  expect([store.get(sessionAtom), store.get(authPromptAtom), document.cookie]).toEqual([
+    null,
+    null,
+    "",
+  ]);
+});
+
+test("a logout on another page while this one was starting is seen as soon as it follows", async () => {
+  await register("ana@example.org");
+  await logIn("ana@example.org");
+  await keepDraft("btcusdt", draft);
+  await removeItem("owner");
+  stops.shift()?.();
+  document.cookie = "__Host-godwit-client=; Max-Age=0";
+  stops.push(followSession({ arrived: () => {}, left: () => departures.push("left") }));
+  await vi.waitFor(async () =>
+    expect([store.get(sessionAtom), departures, await readDraft("btcusdt")]).toEqual([
+      null,
+      ["left"],
+      undefined,
+    ]),
+  );
+});
+
+test("a dialog that says why it is open, and where it leads, is not replaced by a visitor's refused read", async () => {
+  for (const prompt of [
+    { reason: "expired", to: null },
+    { reason: "required", to: "/assets" },
+  ] as const) {
+    store.set(authPromptAtom, prompt);
+    await expect(call(api.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
+    expect(store.get(authPromptAtom)).toEqual(prompt);
+  }
+});
+
 describe("another session of this device", () => {
   const logInElsewhere = (session: Session) => {
     document.cookie = `__Host-godwit-client=${encodeURIComponent(JSON.stringify(session))}`;
