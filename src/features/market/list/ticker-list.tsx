@@ -31,7 +31,7 @@ interface TickerListProps {
 
 /**
  * A virtual list of markets: only rows near the screen exist, and each subscribes to its own symbol. Arrow keys
- * move between rows; the focused row stays in the page while it is out of sight.
+ * move between rows; the focused row and its neighbours stay in the page while they are out of sight.
  */
 export function TickerList({ symbols, onOpen, label, head, cells }: TickerListProps) {
   const { t } = useLingui();
@@ -45,8 +45,11 @@ export function TickerList({ symbols, onOpen, label, head, cells }: TickerListPr
   const drawn: number[] = [];
   for (let at = first; at < end; at++) drawn.push(at);
   const focusedAt = focused === null ? -1 : symbols.indexOf(focused);
-  if (focusedAt >= 0 && focusedAt < first) drawn.unshift(focusedAt);
-  if (focusedAt >= end) drawn.push(focusedAt);
+  // With its neighbours: a key that is held goes on faster than the page is drawn.
+  if (focusedAt >= 0)
+    for (const at of [focusedAt - 1, focusedAt, focusedAt + 1])
+      if (at >= 0 && at < symbols.length && (at < first || at >= end)) drawn.push(at);
+  drawn.sort((a, b) => a - b);
 
   return (
     <>
