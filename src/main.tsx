@@ -23,6 +23,7 @@ import {
   localiseHead,
   needTextsOf,
 } from "./i18n/activate.ts";
+import { keyboardDevice } from "./lib/use-media.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
 import { fillAccountSnapshot } from "./shell/session/fill-account-snapshot.ts";
@@ -51,6 +52,8 @@ const startTimeoutMs = 10_000;
 const frameTimeoutMs = 3000;
 /** The first frame waits no longer than this for prices. */
 const earlyPricesMs = 50;
+/** Prices wait no longer than this for the code that shares a stream. */
+const sharingTimeoutMs = 1000;
 
 /** Shows what this device has stored, then starts everything that calls the venue. */
 async function main(): Promise<void> {
@@ -113,7 +116,11 @@ async function main(): Promise<void> {
   });
   const started = within(startTimeoutMs, startUp(config));
   await within(frameTimeoutMs, firstFrame);
-  const followPrices = () => store.get(versionGapAtom) === null && liveFeed.start();
+  const sharing = shareStream();
+  const followPrices = async () => {
+    await within(sharingTimeoutMs, sharing);
+    if (store.get(versionGapAtom) === null) liveFeed.start();
+  };
   // On a screen with prices they wait for the venue's address only: the waits of the startup are for its own calls.
   if (showsPrices(location.pathname)) void config.then(followPrices);
   // On a first visit, what is on screen is loaded before what is stored for later visits.
@@ -128,7 +135,7 @@ async function main(): Promise<void> {
       () => undefined,
     );
   if (isFirstVisit) void whenNetworkIsCalm().then(startUpdates);
-  followPrices();
+  void followPrices();
   fillAccountSnapshot();
   fillTravelSet();
 }
@@ -142,6 +149,13 @@ function Shown({ onShown, children }: { onShown: () => void; children: ReactNode
 /** Waits for a step, at most `ms`. A step that fails has already shown its error where it should. */
 async function within(ms: number, step: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([step, new Promise((done) => setTimeout(done, ms))]);
+}
+
+/** Where several windows are seen at once, one stream is for all of them. */
+async function shareStream(): Promise<void> {
+  if (!matchMedia(keyboardDevice).matches) return;
+  const part = await import("./features/market/feed/desk-shared-stream.ts").catch(() => undefined);
+  if (part?.canShareStream()) liveFeed.replaceStream((deps) => new part.SharedStream(deps));
 }
 
 /** Starts loading the code and texts of the first screen while the device's database answers. The router and the screen handle failures. */

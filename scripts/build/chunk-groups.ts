@@ -25,7 +25,7 @@ const visits: ByPath<number> = {
 const seldom = 0.15;
 
 /** Parts that only wide windows load: what a phone loads is divided as if they were not there. */
-const isOfDesk = /\/desk-[\w-]+\.tsx$/;
+const isOfDesk = /\/desk-[\w-]+\.tsx?$/;
 /** What several of them share. */
 const sharedByDesk = /\/src\/(?:features\/trade\/desk\/own-table|ui\/fields\/bare-checkbox)/;
 

@@ -1,6 +1,6 @@
 /** Tablets and desktops: everything of a trading screen at once, panes that are sized and folded, tables, keys, several charts. */
 import { randomUUID } from "node:crypto";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, WebSocket } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import { marketEndpoints, type SymbolRow, type TickerRow } from "#protocol/api/market.ts";
@@ -162,6 +162,42 @@ test("an order is placed by the keyboard alone, and the position stands in the t
     .getByRole("dialog")
     .getByRole("heading", { name: /^Close/ })
     .waitFor();
+});
+
+test("windows beside each other have one stream, which the next of them takes over", async () => {
+  const first = await open("/coins");
+  const context = first.context();
+  const sockets = new Set<WebSocket>();
+  const follow = (page: Page) =>
+    page.on("websocket", (socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+      page.on("close", () => sockets.delete(socket));
+    });
+  follow(first);
+  await first.reload();
+  await expect.poll(() => sockets.size).toBe(1);
+  const second = await context.newPage();
+  let connections = 0;
+  second.on("websocket", () => (connections += 1));
+  follow(second);
+  await openApp(second, `${stage.address}/contracts`);
+  const price = second.locator("#desk-list [data-symbol=btcusdt]");
+  /** Its prices move, though it reads none. */
+  const isStreaming = async () => {
+    const before = await price.innerText();
+    await expect.poll(() => price.innerText(), { timeout: 30_000 }).not.toBe(before);
+  };
+  await price.waitFor();
+  await second.route(/getMergedTickerRank/, (route) => route.abort());
+  await isStreaming();
+  await isStreaming();
+  expect([sockets.size, connections]).toEqual([1, 0]);
+  await first.close();
+  await expect.poll(() => connections).toBe(1);
+  await isStreaming();
+  await isStreaming();
+  expect(sockets.size).toBe(1);
 });
 
 test("a wide list of contracts has funding and open interest, and sorts by them", async () => {

@@ -23,6 +23,9 @@ export interface StreamDeps {
   isVenueReachable: () => boolean;
 }
 
+/** The venue's stream as the feed uses it: by a socket of this page, or by one that windows share. */
+export type Stream = Pick<LiveFeedStream, "delivering" | "open" | "retrySoon" | "close" | "send">;
+
 /**
  * Keeps one socket open. It reconnects with back-off and jitter, closes a silent socket, and retries only
  * rarely where no socket ever delivers, because something on the way blocks sockets.

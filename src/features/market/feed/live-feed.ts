@@ -5,7 +5,13 @@ import { type Signer, call } from "../../../api/call.ts";
 import { runtimeConfig } from "../../../api/config.ts";
 import { learnVenueTime, venueNow } from "../../../api/venue-clock.ts";
 import { feedPace, savesData, subscribeDataSaver } from "./data-saver.ts";
-import { LiveFeedStream, type StreamMessage, canDecompress } from "./live-feed-stream.ts";
+import {
+  LiveFeedStream,
+  type Stream,
+  type StreamDeps,
+  type StreamMessage,
+  canDecompress,
+} from "./live-feed-stream.ts";
 import { type MarketStore, type Ticker, followedFigures, marketStore } from "./market-store.ts";
 import { readRankChanges, readTickers } from "./read-tickers.ts";
 
@@ -27,7 +33,8 @@ export class LiveFeed {
   readonly #store: MarketStore;
   readonly #topics = new Map<string, Set<TopicListener>>();
   readonly #streamingListeners = new Set<() => void>();
-  readonly #stream: LiveFeedStream;
+  readonly #streamDeps: StreamDeps;
+  #stream: Stream;
   #signer: () => Signer | null = () => null;
   /** The session that the venue has authenticated on the open stream. */
   #authenticatedId: string | undefined;
@@ -43,13 +50,21 @@ export class LiveFeed {
 
   constructor(store: MarketStore) {
     this.#store = store;
-    this.#stream = new LiveFeedStream({
+    this.#streamDeps = {
       address: streamAddress,
       onOpen: () => this.#resubscribe(),
       onMessage: (message) => this.#receive(message),
       onDeliveringChange: () => this.#streamChanged(),
       isVenueReachable: () => this.#failedPolls === 0 && this.#clockReadAt > 0,
-    });
+    };
+    this.#stream = new LiveFeedStream(this.#streamDeps);
+  }
+
+  /** Puts another stream in the place of the page's own. */
+  replaceStream(make: (deps: StreamDeps) => Stream): void {
+    this.#stream.close();
+    this.#stream = make(this.#streamDeps);
+    this.#resume();
   }
 
   start(): void {
@@ -235,6 +250,8 @@ export class LiveFeed {
   #receive(message: StreamMessage): void {
     if (message["op"] === "auth") return this.#receiveAuth(message);
     const isOwn = message["op"] === "notify";
+    // Of a stream that windows share, another may have logged in as somebody else.
+    if (isOwn && this.#authenticatedId === undefined) return;
     const topic = isOwn ? message["topic"] : message["ch"];
     const ts = typeof message["ts"] === "number" ? message["ts"] : 0;
     if (topic === "market.rank") {

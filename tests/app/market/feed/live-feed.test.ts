@@ -10,46 +10,10 @@ import {
 } from "../../../../src/features/market/feed/data-saver.ts";
 import { LiveFeed } from "../../../../src/features/market/feed/live-feed.ts";
 import { MarketStore } from "../../../../src/features/market/feed/market-store.ts";
+import { FakeSocket } from "../../../harness/proxy/fake-socket.ts";
 import { startVenue } from "../../../harness/venue/memory-venue.ts";
 
 const realTimeout = setTimeout;
-
-class FakeSocket extends EventTarget {
-  static readonly OPEN = 1;
-  static made: FakeSocket[] = [];
-  readonly url: string;
-  readyState = 0;
-  readonly sent: Record<string, unknown>[] = [];
-
-  constructor(url: URL | string) {
-    super();
-    this.url = String(url);
-    FakeSocket.made.push(this);
-  }
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
-  }
-
-  open(): void {
-    this.readyState = 1;
-    this.dispatchEvent(new Event("open"));
-  }
-
-  say(message: unknown): void {
-    this.dispatchEvent(
-      new MessageEvent("message", {
-        data: typeof message === "string" ? message : JSON.stringify(message),
-      }),
-    );
-  }
-
-  close(): void {
-    if (this.readyState === 3) return;
-    this.readyState = 3;
-    this.dispatchEvent(new Event("close"));
-  }
-}
 
 const feeds: LiveFeed[] = [];
 /** Reads that the venue has not answered yet. */
@@ -195,6 +159,9 @@ test("what is the user's own is asked for once the stream knows who asks, and ag
   ]);
   expect(JSON.stringify(socket.sent)).not.toContain("secret");
   socket.say({ op: "auth", status: "error", "err-code": "invalid-auth" });
+  // Another window that shares the stream is logged in.
+  socket.say({ op: "auth", status: "ok", userid: "8" });
+  socket.say({ op: "notify", topic: "user.coin", ts: 4, event: "order", data: { id: "0" } });
   expect([own(socket).length, feed.deliversOwn]).toEqual([1, false]);
   const before = changes;
   socket.say({ op: "auth", status: "ok", userid: "7" });
