@@ -23,7 +23,7 @@ export const Route = createFileRoute("/register")({
       .map(([flag, amount]) => formatMoney(amount, flag, i18n.locale, { hidden }))
       .join(", ");
 
-    function arrive() {
+    function arrive(passkey: Promise<boolean> | undefined) {
       showToast(store, {
         type: "success",
         description:
@@ -32,6 +32,20 @@ export const Route = createFileRoute("/register")({
             : t`Welcome. You received ${funds} of paper money.`,
       });
       void navigate({ href: safeTarget(to), replace: true });
+      void passkey?.then((isAdded) =>
+        showToast(
+          store,
+          isAdded
+            ? {
+                type: "success",
+                description: t`Your passkey was added. It logs you in without the password.`,
+              }
+            : {
+                type: "info",
+                description: t`No passkey was added. You can add one on the security page at any time.`,
+              },
+        ),
+      );
     }
 
     function loginNeeded() {

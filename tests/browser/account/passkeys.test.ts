@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
-import { newcomersPassword, register } from "../../harness/browser/newcomer.ts";
+import { fillRegistration, newcomersPassword, register } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { logOutOn } from "../../harness/stages/lifecycle-stage.ts";
 
@@ -118,4 +118,41 @@ test("is removed with a confirmation, and opens nothing any more", async () => {
   await openApp(page, `${stage.address}/login`);
   await button("Log in with a passkey").tap();
   await page.getByText(/^No account here has this passkey/).waitFor();
+});
+
+test("is made while registering, where the device can, and logs in; who declines has an account without one", async () => {
+  await line.send("WebAuthn.clearCredentials", { authenticatorId });
+  const openAccount = async (name: string) => {
+    await openApp(page, `${stage.address}/register`);
+    await page.getByLabel(/^Make a passkey, too/).check();
+    expect(await axeFaults(page)).toEqual([]);
+    await fillRegistration(page, name);
+    await page.waitForURL(`${stage.address}/`);
+  };
+  const made = async () =>
+    (await line.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length;
+  await openAccount("first@example.org");
+  await page.getByText("Your passkey was added.").first().waitFor();
+  expect(await made()).toBe(1);
+  await logOutOn(page);
+  await openApp(page, `${stage.address}/login`);
+  await button("Log in with a passkey").tap();
+  await page.waitForURL(`${stage.address}/`);
+  await openApp(page, `${stage.address}/security`);
+  await page.getByText("Made while registering").waitFor();
+  await logOutOn(page);
+
+  await recognised(false);
+  await openAccount("second@example.org");
+  await page.getByText("No passkey was added.").first().waitFor();
+  expect(await made()).toBe(1);
+  await recognised(true);
+});
+
+test("is offered while registering only by a device that can keep it", async () => {
+  const without = await stage.phone();
+  const visitor = await without.newPage();
+  await openApp(visitor, `${stage.address}/register`);
+  await visitor.getByRole("checkbox").waitFor();
+  expect(await visitor.getByRole("checkbox").count()).toBe(1);
 });

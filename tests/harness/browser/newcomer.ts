@@ -8,12 +8,17 @@ import { openApp } from "./chromium.ts";
 /** Opens an account by the form, as a person would; ends at home, logged in. */
 export async function register(page: Page, address: string, account: string): Promise<void> {
   await openApp(page, `${address}/register`);
+  await fillRegistration(page, account);
+  await page.waitForURL(`${address}/`);
+}
+
+/** Types into the form what it asks for, and sends it. */
+export async function fillRegistration(page: Page, account: string): Promise<void> {
   await page.getByLabel("E-mail address").fill(account);
   await page.getByLabel("Password", { exact: true }).fill("eleven days aloft");
   await page.getByLabel("Password once more").fill("eleven days aloft");
-  await page.getByRole("checkbox").check();
+  await page.getByRole("checkbox", { name: "user agreement" }).check();
   await page.getByRole("button", { name: "Register" }).click();
-  await page.waitForURL(`${address}/`);
 }
 
 /** Buys BTC for 1,000 USDT at the market and waits for the notice. */

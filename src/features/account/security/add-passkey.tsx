@@ -22,7 +22,7 @@ import { useWaitText } from "../../session/form/use-wait-text.ts";
 import { useFieldProblems, useFormProblems } from "../../session/form/use-form-problems.ts";
 import { makePasskey } from "../../session/passkeys/ask-browser.ts";
 import { userAtom } from "../../session/session-atoms.ts";
-import { addingPasskey } from "./passkey-writes.ts";
+import { addingPasskey } from "../../session/passkeys/passkey-writes.ts";
 import styles from "../../session/form/session-form.module.css";
 
 type AddField = "name" | "password" | "factor";

@@ -13,7 +13,7 @@ import { usePasskeysHere } from "../../session/passkeys/passkeys-here.ts";
 import { SecurityProof } from "./identity-proof.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { SecurityList } from "./security-list.tsx";
-import { removingPasskey } from "./passkey-writes.ts";
+import { removingPasskey } from "../../session/passkeys/passkey-writes.ts";
 import styles from "./security.module.css";
 
 /** The passkeys that open the account and confirm what moves money. */

@@ -29,14 +29,15 @@ import { useAccountDraft } from "../form/use-account-draft.ts";
 import { UnencryptedNote } from "../form/unencrypted-note.tsx";
 import { useFieldProblems, useFormProblems } from "../form/use-form-problems.ts";
 import { SecretField } from "../form/secret-field.tsx";
+import { useDevicePasskeys } from "../passkeys/passkeys-here.ts";
 import styles from "../form/session-form.module.css";
 
 export interface RegisterScreenProps {
   to: string | undefined;
   /** The agreement, shown in a sheet so that the form keeps what was typed. */
   agreement: ReactNode;
-  /** The account is open and logged in. */
-  onDone: () => void;
+  /** The account is open and logged in. `passkey` says whether the passkey was added that its owner asked for. */
+  onDone: (passkey: Promise<boolean> | undefined) => void;
   /** The account is open, but the log-in after it failed. */
   onLoginNeeded: () => void;
 }
@@ -54,6 +55,8 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
   const [repeat, setRepeat] = useState("");
   const [invite, setInvite] = useState(entry.invite);
   const [agreed, setAgreed] = useState(false);
+  const [wantsPasskey, setWantsPasskey] = useState(false);
+  const canHavePasskey = useDevicePasskeys();
   const [reading, setReading] = useState(false);
   const [unfolded, setUnfolded] = useState(entry.invite !== "");
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<RegisterField>();
@@ -107,7 +110,14 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
     } catch {
       return onLoginNeeded();
     }
-    onDone();
+    onDone(
+      canHavePasskey && wantsPasskey
+        ? import("../passkeys/first-passkey.ts").then(
+            (part) => part.addFirstPasskey(password, t`Made while registering`),
+            () => false,
+          )
+        : undefined,
+    );
   }
 
   const codes = (
@@ -204,6 +214,13 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
           onValue={edit(setRepeat)}
           onBlur={() => leave("repeat", repeat)}
         />
+        {canHavePasskey && (
+          <Checkbox checked={wantsPasskey} onChecked={setWantsPasskey}>
+            <Trans>
+              Make a passkey, too: this device then logs me in with a fingerprint, a face or a PIN.
+            </Trans>
+          </Checkbox>
+        )}
         {facts.codeRequired || facts.inviteRequired ? (
           codes
         ) : (
