@@ -11,6 +11,7 @@ import { createHtxSource } from "./feed/htx/htx-source.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import { createSimulator } from "./feed/simulator/create-simulator.ts";
 import { type HttpServer, createHttpServer } from "./http/http-server.ts";
+import { LoadShedder } from "./http/load-shedder.ts";
 import { isForeignOrigin } from "./http/origin.ts";
 import { type MarketSeed, loadMarketSeed } from "./keys/market-seed.ts";
 import { loadPushKey } from "./keys/push-key.ts";
@@ -155,10 +156,12 @@ async function start(): Promise<void> {
     authenticate: venue.authenticate,
     liveSessions: venue.liveSessions,
   });
+  const shedder = new LoadShedder(settings.limits, log, monotonic);
   const server = createHttpServer({
     settings,
     log,
     clock,
+    shedder,
     fetch: venue.fetch,
     upgrade: (request, socket, head, address) =>
       !isForeignOrigin(request.headers.origin, request.headers.host, settings) &&
@@ -171,8 +174,10 @@ async function start(): Promise<void> {
   watch.follow({
     connections: () => server.connections(),
     streams: () => stream.connections(),
+    turnedAway: () => shedder.turnedAway,
   });
   const port = await server.listen();
+  shedder.start();
   if (!existsSync(join(appDir, "index.html")))
     log("warn", 'there is no built app to serve; "npm run build" makes one', { appDir });
   const desk = await openDesk(settings, venue.deskFetch);
@@ -220,6 +225,7 @@ async function start(): Promise<void> {
     // A proxy looks each second whether this venue is ready; until then it sends people here, who are still answered.
     if (settings.trustedProxies.length > 0) await sleep(drainMs);
     clearInterval(pushing);
+    shedder.stop();
     stream.close();
     await Promise.all([server.close(graceMs), desk?.server.close(graceMs), stopTicking()]);
     await venue.close();

@@ -2,6 +2,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { marketEndpoints } from "#protocol/api/market.ts";
 import { uploadEndpoints } from "#protocol/api/upload.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { errorMessages } from "#protocol/wire/error-messages.ts";
@@ -11,6 +12,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Log } from "../store/store.ts";
 import { corsHeaders } from "./origin.ts";
 import { ForwardedWatch } from "./forwarded-watch.ts";
+import { type LoadShedder, shedWaitSec } from "./load-shedder.ts";
 import { fullWaitSec, SocketCaps } from "./socket-caps.ts";
 
 interface HttpServerOptions {
@@ -18,6 +20,8 @@ interface HttpServerOptions {
   /** Without them nothing is said of a proxy that is not trusted. */
   log?: Log;
   clock?: Clock;
+  /** Without it every read is answered, however late. */
+  shedder?: LoadShedder;
   fetch: (request: Request, client: { ip: string }) => Promise<Response>;
   /**
    * Takes over a socket that asks for another protocol; false where its path is none of a stream.
@@ -39,6 +43,7 @@ export function createHttpServer({
   settings,
   log = () => undefined,
   clock = { now: () => 0 },
+  shedder,
   fetch,
   upgrade,
 }: HttpServerOptions): HttpServer {
@@ -62,7 +67,9 @@ export function createHttpServer({
           : undefined;
       if (incoming && hasManyHosts(incoming))
         return new Response("Bad request\n", { status: 400, headers: { Connection: "close" } });
-      if (incoming && caps.isSurplus(incoming.socket)) return fullAnswer(request, settings);
+      if (incoming && caps.isSurplus(incoming.socket)) return laterAnswer(request, settings, full);
+      if (incoming && shedder && isSheddable(incoming) && shedder.turnsAway(isSigned(incoming)))
+        return laterAnswer(request, settings, shed);
       return fetch(request, { ip: incoming ? addressOf(incoming) : "" });
     },
     serverOptions: {
@@ -138,20 +145,37 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
 }
 
-/** There are too many connections: when to try again, in words that the app understands. */
-function fullAnswer(request: Request, settings: Settings): Response {
+/** What an app needs to go on at all is small, and answered under any load. */
+const vital: readonly string[] = [marketEndpoints.timestamp.path, marketEndpoints.status.path];
+
+function isSheddable({ method, url = "" }: IncomingMessage): boolean {
+  const [path = ""] = url.split("?", 1);
+  return method === "GET" && path.startsWith("/api/") && !vital.includes(path);
+}
+
+const isSigned = ({ headers }: IncomingMessage) => headers["sign"] !== undefined;
+
+const full = { waitSec: fullWaitSec, text: "Too many connections\n", closes: true };
+const shed = { waitSec: shedWaitSec, text: "Too much to do\n", closes: false };
+
+/** When to try again, in words that the app understands. */
+function laterAnswer(
+  request: Request,
+  settings: Settings,
+  { waitSec, text, closes }: typeof full,
+): Response {
   const isCall = new URL(request.url).pathname.startsWith("/api/");
   const envelope = {
     status: codes.busy,
     msg: errorMessages[codes.busy],
-    data: { wait: fullWaitSec },
+    data: { wait: waitSec },
   };
-  return new Response(isCall ? JSON.stringify(envelope) : "Too many connections\n", {
+  return new Response(isCall ? JSON.stringify(envelope) : text, {
     status: 503,
     headers: {
       ...(isCall && corsHeaders(request, settings)),
-      "Retry-After": String(fullWaitSec),
-      Connection: "close",
+      "Retry-After": String(waitSec),
+      ...(closes && { Connection: "close" }),
       "Cache-Control": "no-store",
       "Content-Type": isCall ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     },

@@ -85,6 +85,8 @@ export interface Limits {
   socketsPerAddress: number;
   /** Streams of one address. */
   streamsPerAddress: number;
+  /** How late the event loop may run before reads are turned away. */
+  loopLateMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -145,6 +147,7 @@ export const defaultLimits: Limits = {
   sockets: 2000,
   socketsPerAddress: 64,
   streamsPerAddress: 64,
+  loopLateMs: 200,
 };
 
 /**

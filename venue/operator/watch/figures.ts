@@ -25,6 +25,8 @@ export interface LiveFigures {
   calls: { count: number; failed: number; p50: number; p99: number };
   tick: { lastMs: number; ageMs: number; failedJobs: number };
   eventLoopP99Ms: number;
+  /** Reads turned away since the start, for want of time. */
+  turnedAway: number;
   memoryBytes: number;
   upSec: number;
   warnings: number;
@@ -325,6 +327,13 @@ export const figures: readonly Figure[] = [
     value: ({ live }) => live.eventLoopP99Ms / 1000,
     show: seconds,
     look: (value) => (value > 0.2 ? "The process has more to do than it can." : undefined),
+  },
+  {
+    name: "godwit_reads_turned_away_total",
+    group: "Venue",
+    label: "Reads turned away since the start, for want of time",
+    value: ({ live }) => live.turnedAway,
+    look: (value) => (value > 0 ? "More was asked than the process could answer." : undefined),
   },
   {
     name: "godwit_log_errors_total",

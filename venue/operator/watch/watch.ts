@@ -26,6 +26,8 @@ export interface Sources {
   connections: () => number;
   streams: () => number;
   startFaults: () => number;
+  /** Reads turned away because the process had too much to do. */
+  turnedAway: () => number;
   leap: () => Leap | null;
   /** When the last scheduled backup was made, Unix ms; 0 for none yet, null where none are wanted. */
   backedUpAt: () => number | null;
@@ -234,6 +236,7 @@ export class Watch {
         connections: this.sources.connections?.() ?? 0,
         streams: this.sources.streams?.() ?? 0,
         startFaults: this.sources.startFaults?.() ?? 0,
+        turnedAway: this.sources.turnedAway?.() ?? 0,
         calls: {
           count: minutes.reduce((sum, { count }) => sum + count, 0),
           failed: minutes.reduce((sum, { failed }) => sum + failed, 0),
