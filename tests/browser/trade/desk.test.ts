@@ -1,6 +1,6 @@
 /** Tablets and desktops: everything of a trading screen at once, panes that are sized and folded, tables, keys, several charts. */
 import { randomUUID } from "node:crypto";
-import type { BrowserContext, Page, WebSocket } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import { marketEndpoints, type SymbolRow, type TickerRow } from "#protocol/api/market.ts";
@@ -165,22 +165,28 @@ test("an order is placed by the keyboard alone, and the position stands in the t
 });
 
 test("windows beside each other have one stream, which the next of them takes over", async () => {
-  const first = await open("/coins");
-  const context = first.context();
-  const sockets = new Set<WebSocket>();
-  const follow = (page: Page) =>
-    page.on("websocket", (socket) => {
-      sockets.add(socket);
-      socket.on("close", () => sockets.delete(socket));
-      page.on("close", () => sockets.delete(socket));
-    });
-  follow(first);
-  await first.reload();
-  await expect.poll(() => sockets.size).toBe(1);
+  const context = await desk(1440, 900);
+  await context.addInitScript(() => {
+    const made: WebSocket[] = [];
+    Object.assign(window, { made });
+    window.WebSocket = class extends WebSocket {
+      constructor(address: string | URL) {
+        super(address);
+        made.push(this);
+      }
+    };
+  });
+  /** Sockets of the page that are open or about to be. */
+  const sockets = (page: Page) =>
+    page.evaluate(
+      () =>
+        (window as unknown as { made: WebSocket[] }).made.filter(({ readyState }) => readyState < 2)
+          .length,
+    );
+  const first = await context.newPage();
+  await openApp(first, `${stage.address}/coins`);
+  await expect.poll(() => sockets(first)).toBe(1);
   const second = await context.newPage();
-  let connections = 0;
-  second.on("websocket", () => (connections += 1));
-  follow(second);
   await openApp(second, `${stage.address}/contracts`);
   const price = second.locator("#desk-list [data-symbol=btcusdt]");
   /** Its prices move, though it reads none. */
@@ -192,12 +198,12 @@ test("windows beside each other have one stream, which the next of them takes ov
   await second.route(/getMergedTickerRank/, (route) => route.abort());
   await isStreaming();
   await isStreaming();
-  expect([sockets.size, connections]).toEqual([1, 0]);
+  expect([await sockets(first), await sockets(second)]).toEqual([1, 0]);
   await first.close();
-  await expect.poll(() => connections).toBe(1);
+  await expect.poll(() => sockets(second)).toBe(1);
   await isStreaming();
   await isStreaming();
-  expect(sockets.size).toBe(1);
+  expect(await sockets(second)).toBe(1);
 });
 
 test("a wide list of contracts has funding and open interest, and sorts by them", async () => {

@@ -206,6 +206,8 @@ interface Visit {
 /** Calls `got` once this page has the lock, and holds it until `signal`. A browser that refuses locks gives it to each page. */
 function hold(name: string, signal: AbortSignal, got: () => void): void {
   const held = navigator.locks.request(name, { signal }, () => {
+    // It may be given in the moment in which nobody wants it any more.
+    if (signal.aborted) return Promise.resolve();
     got();
     return new Promise<void>((release) => {
       signal.addEventListener("abort", () => release(), { once: true });

@@ -164,6 +164,22 @@ test("words that no page says are not heard", async () => {
   expect([first.heard, second.heard]).toEqual([[], []]);
 });
 
+test("a lock that is given as the window goes is given back, and opens nothing", async () => {
+  const given: (() => Promise<void>)[] = [];
+  vi.spyOn(navigator.locks, "request").mockImplementation(((
+    _name: string,
+    _options: unknown,
+    take: () => Promise<void>,
+  ) => {
+    given.push(take);
+    return new Promise(() => {});
+  }) as never);
+  openWindow("market.btcusdt.kline.1min").stream.close();
+  vi.restoreAllMocks();
+  await Promise.all(given.map((take) => take()));
+  expect([given.length, FakeSocket.made.length]).toEqual([2, 0]);
+});
+
 test("where the browser refuses locks, each window has a socket of its own", async () => {
   vi.spyOn(navigator.locks, "request").mockRejectedValue(new DOMException("no", "SecurityError"));
   const first = openWindow("market.btcusdt.kline.1min");
