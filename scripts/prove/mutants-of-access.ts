@@ -213,4 +213,12 @@ export const accessMutants: readonly Mutant[] = [
     to: "return least;",
     tests: ["tests/venue/wallet/withdrawal-quote.test.ts"],
   },
+  {
+    id: "orders-turned-away",
+    what: "a busy venue turns orders away as it does reads",
+    file: "venue/http/http-server.ts",
+    from: 'return method === "GET" && path.startsWith("/api/")',
+    to: 'return path.startsWith("/api/")',
+    tests: ["tests/venue/http/load-shedder.test.ts"],
+  },
 ];

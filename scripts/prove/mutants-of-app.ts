@@ -70,4 +70,20 @@ export const appMutants: readonly Mutant[] = [
     to: "effects: []",
     tests: ["tests/app/shell/update/update-flow.test.ts"],
   },
+  {
+    id: "other-windows-user",
+    what: "a window takes in what the stream tells another user",
+    file: "src/features/market/feed/live-feed.ts",
+    from: "if (isOwn && this.#authenticatedId === undefined) return;",
+    to: "",
+    tests: ["tests/app/market/feed/live-feed.test.ts"],
+  },
+  {
+    id: "late-log-out",
+    what: "a log-out on another page does not count while the browser still shows the cookie",
+    file: "src/features/session/session-flow.ts",
+    from: "if (before === message.loggedOut && readSessionCookie()",
+    to: "if (before === null && readSessionCookie()",
+    tests: ["tests/app/session/session-flow.test.ts"],
+  },
 ];
