@@ -56,6 +56,10 @@ const filters: [Partial<BillQuery>, number][] = [
   [{ currency: "USDT", types: [1, 2], from: now + 2000, to: now + 4000 }, 3],
 ];
 
+test("what a user has in all is what is available, frozen, margin and at stake", () => {
+  expect(totalOf({ available: 1n, frozen: 20n, margin: 300n, stake: 4000n })).toBe(4321n);
+});
+
 describeDatabases("bills and balances", (open) => {
   test("newest first, whole, only this user's available money", async () => {
     const store = await withHistory(open);

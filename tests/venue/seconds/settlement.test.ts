@@ -31,6 +31,35 @@ describe("the rules of rules.md, 5", () => {
     expect(payoutMinor("win", 3n, "0.95")).toBe(5n);
   });
 
+  test("of the samples only their values count, not their order, and five of them make a window", () => {
+    const usual = ["60000.11", "60000.13", "60000.20", "59999.90", "60000.15"];
+    const order = fc.shuffledSubarray(usual, { minLength: usual.length });
+    fc.assert(fc.property(order, (samples) => windowPrice(samples, 2) === "60000.130"));
+    expect([usual.slice(1), [...usual, null]].map((samples) => windowPrice(samples, 2))).toEqual([
+      null,
+      null,
+    ]);
+    expect(() => windowPrice([...usual.slice(1), "much"], 2)).toThrow("no sample of an index");
+    expect(() => payoutMinor("win", 1n, "even")).toThrow("odds are not a decimal");
+  });
+
+  test("a higher price wins for up and loses for down, a lower one the other way round, a missing one is void", () => {
+    const [low, high] = ["60000.130", "60000.131"];
+    expect(
+      (["up", "down"] as const).map((direction) =>
+        [
+          [low, high],
+          [high, low],
+          [null, low],
+          [low, null],
+        ].map(([entry = null, exit = null]) => resultOf(direction, entry, exit, 2)),
+      ),
+    ).toEqual([
+      ["win", "lose", "void", "void"],
+      ["lose", "win", "void", "void"],
+    ]);
+  });
+
   test("the same price twice is a draw for both directions", () => {
     for (const direction of ["up", "down"] as const)
       expect(resultOf(direction, "60000.130", "60000.130", 2)).toBe("draw");
