@@ -145,14 +145,17 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
 }
 
-/** What an app needs to go on at all is small, and answered under any load. */
-const vital: readonly string[] = [marketEndpoints.timestamp.path, marketEndpoints.status.path];
+/** What a running app needs to go on at all is small, and answered under any load. */
+const vital: readonly string[] = [
+  marketEndpoints.timestamp.path,
+  `${marketEndpoints.status.path}?brief=1`,
+];
 
 function isSheddable({ method, url = "" }: IncomingMessage): boolean {
-  const [path = ""] = url.split("?", 1);
-  return method === "GET" && path.startsWith("/api/") && !vital.includes(path);
+  return method === "GET" && url.startsWith("/api/") && !vital.includes(url);
 }
 
+/** Whether somebody says that they are logged in, which is not judged here: that costs more than most reads. */
 const isSigned = ({ headers }: IncomingMessage) => headers["sign"] !== undefined;
 
 const full = { waitSec: fullWaitSec, text: "Too many connections\n", closes: true };

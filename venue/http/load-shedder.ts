@@ -13,7 +13,7 @@ export const shedWaitSec = 2;
 
 /**
  * Turns reads away while the event loop runs late under them, so that orders, cancels and log-ins, which are always
- * taken, do not wait behind them. Visitors' reads go first, those of people who are logged in only once no visitor's is
+ * taken, do not wait behind them. Reads without a signature go first, signed ones only once none of the others is
  * answered any more, and a part of them always is.
  */
 export class LoadShedder {

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const dayMs = 24 * 3600_000;
-/** Most files of an installation, and most bytes of a first visit to Home with it: measured, and 1 %. */
+/** Most files of an installation: measured. Most bytes of a first visit to Home with it: 567,143 were measured. */
 const mostFiles = 163;
 const mostBytes = 572_000;
 /** The time of two checks on a busy machine. */

@@ -144,6 +144,8 @@ describe("a server that is asked for more than it can answer", () => {
       await ask("GET", `${marketEndpoints.status.path}?brief=1`),
       await ask("GET", "/"),
     ]).toEqual([200, 200, 200, 200]);
+    // The whole status is large, and a read like others.
+    await expect.poll(() => ask("GET", marketEndpoints.status.path)).toBe(503);
     readers.postMessage("over");
     await delay(5000);
     expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200, 503]));
