@@ -217,8 +217,8 @@ export const accessMutants: readonly Mutant[] = [
     id: "orders-turned-away",
     what: "a busy venue turns orders away as it does reads",
     file: "venue/http/http-server.ts",
-    from: 'return method === "GET" && path.startsWith("/api/")',
-    to: 'return path.startsWith("/api/")',
+    from: 'return method === "GET" && url.startsWith("/api/")',
+    to: 'return url.startsWith("/api/")',
     tests: ["tests/venue/http/load-shedder.test.ts"],
   },
 ];

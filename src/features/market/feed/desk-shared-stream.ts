@@ -112,7 +112,7 @@ export class SharedStream implements Stream {
       ...rest,
       onOpen: () => {
         this.#connection = crypto.randomUUID();
-        this.#topics.clear();
+        for (const topics of this.#topics.values()) topics.clear();
         this.#tellState();
         onOpen();
       },
