@@ -213,6 +213,7 @@ export const accessMutants: readonly Mutant[] = [
     to: "return least;",
     tests: ["tests/venue/wallet/withdrawal-quote.test.ts"],
   },
+  // Under load
   {
     id: "orders-turned-away",
     what: "a busy venue turns orders away as it does reads",
