@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { everyday } from "../../harness/browser/chromium.ts";
+import { storedOn } from "../../harness/browser/device.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const stage = new PhoneStage();
@@ -120,6 +121,10 @@ describe("a newcomer", () => {
       .first()
       .waitFor();
     await page.locator("canvas").first().waitFor();
+    // Written two seconds after they came; a page that is left at once may not finish it.
+    await expect
+      .poll(async () => Object.keys((await storedOn(page)) ?? {}))
+      .toContain("candles:ethusdt:15min");
     await page.goto(stage.address);
     await page.getByRole("button", { name: "Prices: Live" }).waitFor();
     // Kept copies are written behind the frame.
