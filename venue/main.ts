@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPushSender } from "./account/push/push-sender.ts";
 import { createNotifyBus } from "./deps/notify-bus.ts";
 import { createSharedBus, type SharedBus } from "./deps/shared-bus.ts";
+import { HtxRelay } from "./feed/htx/htx-relay.ts";
 import { createHtxSource } from "./feed/htx/htx-source.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import { createSimulator } from "./feed/simulator/create-simulator.ts";
@@ -44,6 +45,7 @@ const graceMs = 10_000;
 const drainMs = 2500;
 const pushTimeoutMs = 10_000;
 const streamEveryMs = 100;
+const relayChannelName = "godwit_market";
 /**
  * The market model's second is complete when it begins; a few ms keep timers from firing before it.
  */
@@ -95,7 +97,8 @@ async function start(): Promise<void> {
   const seed = settings.market === "sim" ? loadMarketSeed(settings, random) : undefined;
   const shared = await openShared(settings, seed);
   const openingDay = await guardMarket(store, seed, clock.now());
-  const source = openSource(settings, seed, openingDay);
+  const relay = seed === undefined ? await openRelay(settings) : undefined;
+  const source = openSource(settings, seed, openingDay, relay);
   // A source out of reach waits on timers that hold no process open; that is no reason to end.
   const holdOpen = setInterval(() => undefined, 60_000);
   await source.start(clock.now());
@@ -192,6 +195,8 @@ async function start(): Promise<void> {
     backups.tick(now);
     await writeHeads();
   });
+  // Jobs that take long must not keep the market waiting, which other processes may have from this one.
+  const stopReading = seed === undefined ? keepTicking(async (now) => source.tick(now)) : undefined;
   const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);
   if (settings.warmUp)
     void venue
@@ -227,7 +232,12 @@ async function start(): Promise<void> {
     clearInterval(pushing);
     shedder.stop();
     stream.close();
-    await Promise.all([server.close(graceMs), desk?.server.close(graceMs), stopTicking()]);
+    await Promise.all([
+      server.close(graceMs),
+      desk?.server.close(graceMs),
+      // Another process reads HTX from then on.
+      Promise.all([stopTicking(), stopReading?.()]).then(() => relay?.resign()),
+    ]);
     await venue.close();
     await source.close();
     await shared?.close();
@@ -269,6 +279,29 @@ async function openShared(
       "Another venue works on this database with another market: give this one its MARKET and SEED (or its market.seed).",
     );
   }
+}
+
+/** By which the processes of a database share one line to HTX; undefined where the database is embedded. */
+async function openRelay({
+  databaseUrl,
+  databaseListenUrl,
+}: Settings): Promise<HtxRelay | undefined> {
+  const url = databaseListenUrl ?? databaseUrl;
+  if (url === null) return undefined;
+  const identity = marketIdentity(undefined);
+  return HtxRelay.open({
+    open: (handlers) =>
+      openChannel({
+        databaseUrl: url,
+        identity,
+        log,
+        name: relayChannelName,
+        batchMs: 0,
+        ...handlers,
+      }),
+    log,
+    monotonic,
+  });
 }
 
 /** Pushes to devices, where the operator has not switched them off. */
@@ -353,6 +386,7 @@ function openSource(
   settings: Settings,
   seed: MarketSeed | undefined,
   openingDay: number,
+  relay: HtxRelay | undefined,
 ): MarketSource {
   if (seed === undefined)
     return createHtxSource({
@@ -361,6 +395,7 @@ function openSource(
       log,
       hosts: settings.htx,
       ringDir: join(settings.dataDir, "index-rings"),
+      relay,
     });
   return createSimulator({
     master: seed.master,

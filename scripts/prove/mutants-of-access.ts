@@ -213,6 +213,23 @@ export const accessMutants: readonly Mutant[] = [
     to: "return least;",
     tests: ["tests/venue/wallet/withdrawal-quote.test.ts"],
   },
+  // Several processes
+  {
+    id: "two-readers",
+    what: "each process has a line of its own to HTX",
+    file: "venue/feed/htx/htx-source.ts",
+    from: "return relay.isLeader;",
+    to: "return true;",
+    tests: ["tests/venue/feed/htx/htx-relay.test.ts"],
+  },
+  {
+    id: "unnoticed-gap",
+    what: "what is lost between processes is not missed",
+    file: "venue/feed/htx/htx-relay.ts",
+    from: "if (!hasAll) this",
+    to: "if (false) this",
+    tests: ["tests/venue/feed/htx/htx-relay.test.ts"],
+  },
   // Under load
   {
     id: "orders-turned-away",

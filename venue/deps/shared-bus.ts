@@ -62,6 +62,8 @@ export async function createSharedBus(
         const { userId, topic, event, data } = message.notify;
         local.notify(userId, topic, event, data);
       } else if ("spent" in message) for (const listener of spentListeners) listener(message.spent);
+      // A later version may tell more.
+      else if (!("ended" in message)) return;
       else if ("userId" in message.ended) local.endUser(message.ended.userId);
       else local.endSession(message.ended.sessionId);
     },

@@ -127,6 +127,8 @@ export interface SourceHealth {
   state: "live" | "stale" | "halted";
   lastTickTs: number;
   lagMs: number;
+  /** Another process reads the market, and sends it on to this one. */
+  isRelayed?: boolean;
 }
 
 /** What changed in one tick; `ts` is the snapshot's time. */

@@ -7,6 +7,12 @@ import type { Log } from "./store.ts";
 export interface Channel {
   /** Sends soon, to all others. Where the line is down it is lost: who listens must not depend on it alone. */
   send(text: string): void;
+  /** Takes the lead, which one connection of the channel can have; answers whether this one has it. */
+  takeLead(): Promise<boolean>;
+  /** Gives the lead back. */
+  resignLead(): Promise<void>;
+  /** Ends the connection of the process that has the lead, such as one that hangs; answers whether there was one. */
+  unseatLeader(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -17,17 +23,22 @@ export interface ChannelOptions {
   identity: string;
   log: Log;
   onMessage: (text: string) => void;
+  /** Its connection was lost, and the lead with it. */
+  onLost?: () => void;
+  /** What it is called in the database. */
+  name?: string;
+  /** So long messages wait for others that go with them. */
+  batchMs?: number;
 }
 
-const name = "godwit";
-/** PostgreSQL takes no longer message. */
-const longest = 7900;
-const batchMs = 20;
+/** PostgreSQL takes no longer message, in bytes. */
+export const longestMessage = 7900;
 const mostWaiting = 2000;
 const [firstPauseMs, longestPauseMs] = [250, 5000];
 /** So long an end waits for a connection that is being made. */
 const closingMs = 2000;
 const lockClass = 0x60d317;
+const leadClass = lockClass + 1;
 
 /** Another process works on the database by another identity. */
 export class OtherIdentity extends Error {}
@@ -37,8 +48,11 @@ export class OtherIdentity extends Error {}
  * @throws OtherIdentity
  */
 export async function openChannel(options: ChannelOptions): Promise<Channel> {
-  const { databaseUrl, identity, log, onMessage } = options;
+  const { databaseUrl, identity, log, onMessage, onLost } = options;
+  const { name = "godwit", batchMs = 20 } = options;
+  const lead = lockKey(name);
   let client: pg.Client | undefined;
+  let isLeader = false;
   let isClosed = false;
   let connecting: Promise<void> | undefined;
   let waiting: string[] = [];
@@ -50,7 +64,11 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
     const over = (error?: unknown) => {
       if (isOver) return;
       isOver = true;
-      if (client === made) client = undefined;
+      if (client === made) {
+        client = undefined;
+        isLeader = false;
+        onLost?.();
+      }
       if (isClosed) return;
       log("warn", "the line to the other processes is lost", { error });
       void comeBack();
@@ -64,7 +82,7 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
       await made.end();
       throw new OtherIdentity();
     }
-    await made.query(`listen ${name}`);
+    await made.query(`listen ${pg.escapeIdentifier(name)}`);
     if (isClosed) return made.end();
     client = made;
   }
@@ -101,9 +119,34 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
   await connect();
   return {
     send(text) {
-      if (isClosed || Buffer.byteLength(text) > longest || waiting.length >= mostWaiting) return;
+      if (isClosed || Buffer.byteLength(text) > longestMessage || waiting.length >= mostWaiting)
+        return;
       waiting.push(text);
       timer ??= setTimeout(() => void flush(), batchMs);
+    },
+    async takeLead() {
+      const asked = client;
+      if (isLeader || !asked || isClosed) return isLeader;
+      const { rows } = await asked.query<{ is: boolean }>(
+        "select pg_try_advisory_lock($1, $2) as is",
+        [leadClass, lead],
+      );
+      // The connection may be lost by now, and the lock with it.
+      isLeader = rows[0]?.is === true && asked === client;
+      return isLeader;
+    },
+    async resignLead() {
+      if (!isLeader) return;
+      isLeader = false;
+      await client?.query("select pg_advisory_unlock($1, $2)", [leadClass, lead]);
+    },
+    async unseatLeader() {
+      const ended = await client?.query(
+        `select pg_terminate_backend(pid) from pg_locks where ${ofThisDatabase}
+          and classid = $1 and objid::bigint = ($2::bigint & 4294967295)`,
+        [leadClass, lead],
+      );
+      return (ended?.rowCount ?? 0) > 0;
     },
     async close() {
       clearTimeout(timer);
@@ -116,16 +159,23 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
   };
 }
 
+/** Advisory locks that are held in the database. */
+const ofThisDatabase = `locktype = 'advisory' and granted
+  and database = (select oid from pg_database where datname = current_database())`;
+
+function lockKey(name: string): number {
+  return createHash("sha256").update(name).digest().readInt32BE(0);
+}
+
 /**
  * Holds the identity for as long as the connection lives, and answers whether another process lives by another one: two
  * markets over one database would fill each other's orders.
  */
 async function holdAlone(client: pg.Client, identity: string): Promise<boolean> {
-  const own = createHash("sha256").update(identity).digest().readInt32BE(0);
+  const own = lockKey(identity);
   await client.query("select pg_advisory_lock_shared($1, $2)", [lockClass, own]);
   const { rows } = await client.query<{ count: string }>(
-    `select count(*) as count from pg_locks where locktype = 'advisory' and granted
-      and database = (select oid from pg_database where datname = current_database())
+    `select count(*) as count from pg_locks where ${ofThisDatabase}
       and classid = $1 and objid::bigint <> ($2::bigint & 4294967295)`,
     [lockClass, own],
   );

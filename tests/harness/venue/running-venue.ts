@@ -16,6 +16,9 @@ export interface RunningVenue {
   dataDir: string;
   /** Ends the process at once, as a power cut would; what it had acknowledged stays on disk. */
   kill(): Promise<void>;
+  /** Lets the process hang as if its machine did, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
   /** Asks the process to end, and waits for it. */
   stop(): Promise<void>;
   /** Starts again on the same port and data. */
@@ -38,6 +41,8 @@ export async function runVenue(
     port,
     dataDir,
     kill: () => end(child, "SIGKILL"),
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
     stop: () => end(child, "SIGTERM"),
     async restart() {
       ({ child, port } = await launch(dataDir, appDir, environment, port));

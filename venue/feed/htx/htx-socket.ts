@@ -25,6 +25,10 @@ export interface HtxSocketOptions {
   onPush: (push: HtxFrame & { ch: string }) => void;
   /** Pushes were missed: an earlier connection was lost and this one is new. */
   onResume: () => void;
+  /** Whether this process may have the connection now. */
+  mayConnect: () => boolean;
+  /** The connection is lost, or was not made. */
+  onClose: () => void;
 }
 
 /** The one connection to HTX's stream: kept up by `tick`, resubscribed after each loss. */
@@ -61,7 +65,8 @@ export class HtxSocket {
     if (this.#isClosed || this.#topics.length === 0) return;
     if (!this.#socket) {
       // The second: a clock that was set back.
-      if (now >= this.#retryAt || this.#retryAt - now > backOffMs.max) this.#connect();
+      const isDue = now >= this.#retryAt || this.#retryAt - now > backOffMs.max;
+      if (isDue && this.#with.mayConnect()) this.#connect();
       return;
     }
     // Either way: a clock that was set back must not keep a dead socket for as long.
@@ -73,9 +78,14 @@ export class HtxSocket {
     if (this.#isOpen) this.#saySome();
   }
 
+  /** Ends the connection; `tick` makes the next one. */
+  drop(): void {
+    this.#socket?.terminate();
+  }
+
   close(): void {
     this.#isClosed = true;
-    this.#socket?.terminate();
+    this.drop();
   }
 
   #connect(): void {
@@ -104,6 +114,7 @@ export class HtxSocket {
       this.#provenAt = undefined;
       const ceiling = Math.min(backOffMs.max, backOffMs.first * 2 ** this.#failures++);
       this.#retryAt = this.#now + ceiling * (0.5 + this.#with.random() / 2);
+      this.#with.onClose();
     });
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { formatAmount } from "#protocol/wire/amount.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -18,8 +19,10 @@ import type {
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { HtxContracts } from "./htx-contracts.ts";
 import { type HtxHosts, htxHosts } from "../../settings/htx-hosts.ts";
+import type { HtxRelay, OfferedSymbol, RelayedSample, RelayEvent } from "./htx-relay.ts";
 import { HtxRest } from "./htx-rest.ts";
 import {
+  type HtxSymbol,
   mergedBody,
   symbolsBody,
   tickersBody,
@@ -28,7 +31,7 @@ import {
   tradesBody,
 } from "./htx-shapes.ts";
 import { HtxSocket } from "./htx-socket.ts";
-import { chooseUniverse, stateOf } from "./htx-universe.ts";
+import { asOffered, chooseUniverse, stateOf } from "./htx-universe.ts";
 import { KlineStore } from "./kline-store.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { RingShelf } from "./sample-ring.ts";
@@ -50,6 +53,8 @@ export interface HtxSourceOptions {
   requestsPerSecond?: number;
   fetch?: typeof fetch;
   openSocket?: (url: string) => WebSocket;
+  /** Where several processes share one line to HTX; closed with the source. */
+  relay?: HtxRelay | undefined;
 }
 
 const staleMs = 3000;
@@ -60,12 +65,15 @@ const reloadContractsMs = 60_000;
 const retryMs = { first: 2000, max: 60_000 } as const;
 /** After a pause of the process longer than this, the missed seconds get no samples. */
 const catchUpSec = 3;
+/** So long it is waited for what another process offers. */
+const offeredMs = 1500;
 
+/** In the order in which they are subscribed: what orders are filled by comes first. */
 const kinds: Record<string, PushKind> = {
-  detail: "detail",
   bbo: "bbo",
   "depth.step0": "depth",
   "trade.detail": "trade",
+  detail: "detail",
   "kline.1min": "kline",
 };
 
@@ -84,6 +92,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     seconds = 12,
     pinned = [],
     requestsPerSecond = 5,
+    relay,
   } = options;
   const fetcher = options.fetch ?? fetch;
   const openSocket =
@@ -113,29 +122,73 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   let loadAt = 0;
   let loadFailures = 0;
   let isClosed = false;
+  /** What the process that reads HTX offers, where it is another. */
+  let offered: readonly OfferedSymbol[] | undefined;
+  let takeOffered: () => void = () => undefined;
 
   const socket = new HtxSocket({
     url: hosts.stream,
     open: openSocket,
     random,
     log,
-    onResume() {
-      klineStore.markStale();
-      for (const feed of feeds.values()) feed.noteLostConnection();
-    },
+    onResume: noteGap,
     onPush({ ch, ts, tick }) {
-      const [, symbol = "", topic = ""] = /^market\.([a-z0-9]+)\.(.+)$/.exec(ch) ?? [];
-      const feed = feeds.get(symbol);
-      const kind = kinds[topic];
-      if (!feed || !kind) return;
       // Later than any published tick: an engine that matched that tick must still see this push.
       const at = Math.max(clock.now(), publishedTs + 1);
-      const before = feed.minute;
-      if (!feed.take(kind, tick, ts ?? at, at)) return;
-      if (kind === "kline" && feed.minute) klineStore.absorb(symbol, feed.minute, before);
-      believe(symbol, at);
+      const push = { ch, ts: ts ?? at, tick, at };
+      relay?.send({ push });
+      take(push);
     },
+    mayConnect() {
+      if (!relay) return true;
+      void relay.stand();
+      return relay.isLeader;
+    },
+    onClose: () => relay?.resign(),
   });
+
+  relay?.follow({
+    onEvent: takeEvent,
+    onGap: noteGap,
+    onLead() {
+      if (feeds.size === 0) return;
+      // Between two readers some pushes reached nobody.
+      noteGap();
+      relay.send({ resumed: true });
+      relay.send({ offered: offeredOf(feeds.values()) });
+      socket.tick(clock.now());
+    },
+    onLost: () => socket.drop(),
+  });
+
+  /** Does what the process that reads HTX did. */
+  function takeEvent(event: RelayEvent): void {
+    if ("push" in event) take(event.push);
+    else if ("sampled" in event) takeSamples(event.sampled);
+    else if ("tick" in event) publish(event.tick);
+    else if ("resumed" in event) noteGap();
+    else if ("offered" in event) {
+      offered = event.offered;
+      takeOffered();
+    } else if ("asks" in event && relay?.isLeader === true && feeds.size > 0)
+      relay.send({ offered: offeredOf(feeds.values()) });
+  }
+
+  function noteGap(): void {
+    klineStore.markStale();
+    for (const feed of feeds.values()) feed.noteLostConnection();
+  }
+
+  function take({ ch, ts, tick, at }: { ch: string; ts: number; tick: unknown; at: number }): void {
+    const [, symbol = "", topic = ""] = /^market\.([a-z0-9]+)\.(.+)$/.exec(ch) ?? [];
+    const feed = feeds.get(symbol);
+    const kind = kinds[topic];
+    if (!feed || !kind) return;
+    const before = feed.minute;
+    if (!feed.take(kind, tick, ts, at)) return;
+    if (kind === "kline" && feed.minute) klineStore.absorb(symbol, feed.minute, before);
+    believe(symbol, at);
+  }
 
   function believe(symbol: string, at: number): void {
     heardAt = Math.max(heardAt, at);
@@ -146,8 +199,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   async function load(): Promise<void> {
     const symbols = await rest.get("/v1/common/symbols", {}, symbolsBody);
     if (feeds.size === 0) {
-      const tickers = await rest.get("/market/tickers", {}, tickersBody);
-      for (const spec of chooseUniverse(symbols, tickers, { top, seconds, pinned })) {
+      for (const spec of await universe(symbols)) {
         feeds.set(
           spec.symbol,
           new SymbolFeed(
@@ -166,10 +218,31 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       feed.spec = { ...feed.spec, state: states.get(symbol) ?? "offline" };
     tellSpecs();
     socket.subscribe(
-      [...feeds.keys()].flatMap((symbol) =>
-        Object.keys(kinds).map((topic) => `market.${symbol}.${topic}`),
+      Object.keys(kinds).flatMap((topic) =>
+        [...feeds.keys()].map((symbol) => `market.${symbol}.${topic}`),
       ),
     );
+  }
+
+  /** The same symbols in all processes: one chooses them, the others take its choice. */
+  async function universe(symbols: readonly HtxSymbol[]): Promise<SymbolSpec[]> {
+    if (relay && !offered) {
+      await relay.stand();
+      if (!relay.isLeader) await askWhatIsOffered(relay);
+    }
+    if (offered) return asOffered(symbols, offered);
+    const tickers = await rest.get("/market/tickers", {}, tickersBody);
+    const chosen = chooseUniverse(symbols, tickers, { top, seconds, pinned });
+    relay?.send({ offered: offeredOf(chosen.map((spec) => ({ spec }))) });
+    return chosen;
+  }
+
+  async function askWhatIsOffered(of: HtxRelay): Promise<void> {
+    const heard = new Promise<void>((resolve) => (takeOffered = resolve));
+    of.send({ asks: "offered" });
+    await Promise.race([heard, pause(offeredMs)]);
+    if (!offered && !of.isLeader)
+      throw new SourceUnavailable("the process that reads HTX does not say yet what it offers");
   }
 
   /** Without contracts, spot still works. */
@@ -201,6 +274,8 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
         },
         (error: unknown) => {
           log("warn", "htx out of reach", { error });
+          // Another may reach it.
+          if (feeds.size === 0) relay?.resign();
           const ceiling = Math.min(retryMs.max, retryMs.first * 2 ** loadFailures++);
           loadAt = now + ceiling * (0.5 + random() / 2);
         },
@@ -249,25 +324,38 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   function sample(): void {
     const end = Math.floor(now / 1000);
     for (let second = Math.max(sampledSec + 1, end - catchUpSec); second <= end; second++) {
-      for (const feed of feeds.values()) {
-        const facts = feed.spec.contract && contracts.facts(feed.spec.contract.contractCode, now);
-        feed.sample(
-          second,
-          facts
-            ? {
-                rate: toUnits(Number(facts.fundingRate), 8),
-                settlesAt: facts.fundingTime,
-              }
-            : undefined,
-        );
-      }
+      const samples = [...feeds].map(([symbol, feed]): RelayedSample => {
+        const { index, mark } = feed.sample(second, fundingOf(feed));
+        return [symbol, index ?? null, mark ?? null];
+      });
+      relay?.send({ sampled: { second, samples } });
     }
     sampledSec = end;
   }
 
-  function publish(): void {
+  function takeSamples({ second, samples }: { second: number; samples: RelayedSample[] }): void {
+    for (const [symbol, index, mark] of samples) {
+      const elsewhere = { index: index ?? undefined, mark: mark ?? undefined };
+      feeds.get(symbol)?.sample(second, undefined, elsewhere);
+    }
+    sampledSec = Math.max(sampledSec, second);
+  }
+
+  function fundingOf({ spec }: SymbolFeed): { rate: number; settlesAt: number } | undefined {
+    const facts = spec.contract && contracts.facts(spec.contract.contractCode, now);
+    return facts
+      ? { rate: toUnits(Number(facts.fundingRate), 8), settlesAt: facts.fundingTime }
+      : undefined;
+  }
+
+  function publishOwn(): void {
     if (changed.size === 0) return;
     const tick: Tick = { ts: Math.max(now, publishedTs, heardAt), symbols: [...changed] };
+    relay?.send({ tick });
+    publish(tick);
+  }
+
+  function publish(tick: Tick): void {
     changed.clear();
     publishedTs = tick.ts;
     for (const listener of listeners) listener(tick);
@@ -304,7 +392,13 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     const isAhead = heardAt - clock.now() > aheadMs;
     const state =
       heardAt === 0 || isAhead || lagMs > haltedMs ? "halted" : lagMs > staleMs ? "stale" : "live";
-    return { source: "htx", state, lastTickTs: heardAt, lagMs };
+    return {
+      source: "htx",
+      state,
+      lastTickTs: heardAt,
+      lagMs,
+      ...(relay && { isRelayed: !relay.isLeader }),
+    };
   };
 
   return {
@@ -380,9 +474,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       loadWhenDue();
       socket.tick(now);
       contracts.poll(now);
-      sample();
+      // Where another process reads HTX, its samples and ticks are everybody's.
+      if (relay?.isLeader ?? true) sample();
       tellSpecs();
-      publish();
+      if (relay?.isLeader ?? true) publishOwn();
     },
     async start(at) {
       now = at;
@@ -394,9 +489,19 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     },
     async close() {
       isClosed = true;
+      await relay?.close();
       socket.close();
       shelf.close();
       listeners.clear();
     },
   };
+}
+
+function offeredOf(feeds: Iterable<{ spec: SymbolSpec }>): OfferedSymbol[] {
+  return [...feeds].map(({ spec }) => [
+    spec.symbol,
+    spec.second,
+    spec.pricePrecision,
+    spec.amountPrecision,
+  ]);
 }

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import type { SymbolSpec } from "../market-source.ts";
+import type { OfferedSymbol } from "./htx-relay.ts";
 import { type HtxSymbol, type tickersBody, toUnits } from "./htx-shapes.ts";
 
 export interface UniverseOptions {
@@ -42,6 +43,18 @@ export function chooseUniverse(
 export function stateOf(row: HtxSymbol): SymbolSpec["state"] {
   if (row.state === "online") return "online";
   return row.state === "suspend" ? "suspend" : "offline";
+}
+
+/** What another process offers, counted in the same decimals. HTX may have changed its rules since that one read them. */
+export function asOffered(
+  symbols: readonly HtxSymbol[],
+  offered: readonly OfferedSymbol[],
+): SymbolSpec[] {
+  const rows = new Map(symbols.map((row) => [row.symbol, row]));
+  return offered.flatMap(([symbol, second, pricePrecision, amountPrecision]) => {
+    const row = rows.get(symbol);
+    return row ? { ...toSpec(row, second), pricePrecision, amountPrecision } : [];
+  });
 }
 
 function toSpec(row: HtxSymbol, second: boolean): SymbolSpec {

@@ -32,6 +32,12 @@ export type PushKind = keyof typeof pushes;
 /** Opens a ring whose samples outlive the process. */
 export type OpenRing = (spec: SymbolSpec, what: "index" | "mark", length: number) => SecondRing;
 
+/** Index and mark of a second, in 10^-(pricePrecision+2). */
+export interface Sample {
+  index: number | undefined;
+  mark: number | undefined;
+}
+
 interface Quotes {
   bid: number;
   bidSize: number;
@@ -175,18 +181,30 @@ export class SymbolFeed {
       .slice(-maxTrades);
   }
 
-  /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
-  sample(second: number, funding: { rate: number; settlesAt: number } | undefined): void {
+  /**
+   * Takes the 1 Hz samples of `second` and answers them: index from the mids of the last 3 s, mark from index, basis and
+   * funding; or as another process took them.
+   */
+  sample(
+    second: number,
+    funding: { rate: number; settlesAt: number } | undefined,
+    elsewhere?: Sample,
+  ): Sample {
     const end = second * 1000;
-    const index = quotedIndex(this.#mids, second);
+    const index = elsewhere ? elsewhere.index : quotedIndex(this.#mids, second);
     const newest = this.#mids.findLast(({ at }) => at <= end);
-    if (newest && index !== undefined) {
-      this.index.set(second, index);
-      this.#basis = [...this.#basis, newest.mid - index].slice(-basisWindowSec);
-      if (this.spec.contract && this.#figures)
-        this.mark.set(second, this.#markAt(second, index, this.#figures.close, funding));
-    }
     this.#mids = this.#mids.filter(({ at }) => at > end - quotedSec * 1000);
+    if (index === undefined || (!newest && !elsewhere))
+      return { index: undefined, mark: undefined };
+    this.index.set(second, index);
+    if (newest) this.#basis = [...this.#basis, newest.mid - index].slice(-basisWindowSec);
+    const mark = elsewhere
+      ? elsewhere.mark
+      : this.spec.contract && this.#figures
+        ? this.#markAt(second, index, this.#figures.close, funding)
+        : undefined;
+    if (mark !== undefined && this.spec.contract) this.mark.set(second, mark);
+    return { index, mark };
   }
 
   #markAt(

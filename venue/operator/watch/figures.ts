@@ -194,6 +194,13 @@ export const figures: readonly Figure[] = [
     look: (value) => (value > 10 ? "Prices are old." : undefined),
   },
   {
+    name: "godwit_feed_reader",
+    group: "Market",
+    label: "Read by",
+    value: ({ health }) => (health.isRelayed === true ? 0 : 1),
+    show: (value) => (value === 1 ? "this process" : "another process, for all"),
+  },
+  {
     name: "godwit_open_coin_orders",
     group: "Open",
     label: "Coin orders",
