@@ -46,6 +46,8 @@ export class LiveFeed {
   #hasNoTimes = false;
   #hasStreamed = false;
   #running = false;
+  /** The device said that it is offline, and nothing has answered since. */
+  #isCutOff = false;
   #stopSaver: (() => void) | undefined;
 
   constructor(store: MarketStore) {
@@ -75,6 +77,7 @@ export class LiveFeed {
     // The back-forward cache takes only pages without an open socket.
     window.addEventListener("pagehide", this.#pause);
     window.addEventListener("online", this.#onOnline);
+    window.addEventListener("offline", this.#onOffline);
     this.#stopSaver = subscribeDataSaver(this.#onPace);
     this.#resume();
   }
@@ -85,6 +88,7 @@ export class LiveFeed {
     window.removeEventListener("pageshow", this.#resume);
     window.removeEventListener("pagehide", this.#pause);
     window.removeEventListener("online", this.#onOnline);
+    window.removeEventListener("offline", this.#onOffline);
     this.#stopSaver?.();
     this.#pause();
   }
@@ -173,8 +177,15 @@ export class LiveFeed {
     this.#wake(true);
   };
 
+  /** The socket belongs to a network that is gone. Polls go on: devices are wrong about it at times. */
+  #onOffline = (): void => {
+    this.#isCutOff = true;
+    this.#stream.close();
+  };
+
   #wake(isOtherNetwork: boolean): void {
     if (!this.#running || document.visibilityState === "hidden") return;
+    this.#isCutOff = false;
     this.#failedPolls = 0;
     this.#stream.open(isOtherNetwork);
     this.#schedulePoll(0);
@@ -309,7 +320,8 @@ export class LiveFeed {
       since(this.#clockReadAt) >= clockEveryMs * 0.8;
     try {
       await this.#read({ rank, clock });
-      if (this.#failedPolls > 0) this.#stream.retrySoon();
+      if (this.#isCutOff) this.#wake(true);
+      else if (this.#failedPolls > 0) this.#stream.retrySoon();
       this.#failedPolls = 0;
     } catch {
       // The rows stay on screen and their age grows; the next poll tries again.

@@ -542,6 +542,32 @@ test("a venue that does not answer is polled less often; after a change of the n
   feed.stop();
 });
 
+test("a device that goes offline closes its socket, and opens one when it is back or when the venue answers all the same", async () => {
+  const { feed, network, show } = await connect();
+  feed.start();
+  socketAt(0).open();
+  network.down = true;
+  window.dispatchEvent(new Event("offline"));
+  expect(socketAt(0).readyState).toBe(3);
+  expect(feed.streaming).toBe(false);
+  await wind(30_000);
+  expect(FakeSocket.made).toHaveLength(1);
+  network.down = false;
+  window.dispatchEvent(new Event("online"));
+  expect(FakeSocket.made).toHaveLength(2);
+  socketAt(1).open();
+  // Wrong about it: reads go on, and one of them opens the stream again.
+  window.dispatchEvent(new Event("offline"));
+  expect(FakeSocket.made).toHaveLength(2);
+  await wind(3000);
+  expect(FakeSocket.made).toHaveLength(3);
+  window.dispatchEvent(new Event("offline"));
+  show("hidden");
+  await wind(60_000);
+  expect(FakeSocket.made).toHaveLength(3);
+  feed.stop();
+});
+
 test("a page in the back-forward cache closes its socket, and opens one when it is restored", async () => {
   const { feed } = await connect();
   feed.start();
