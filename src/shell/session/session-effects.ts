@@ -53,18 +53,23 @@ export interface SessionChanges {
  * in memory and on the device; a login loads them. Answers the function that stops it.
  */
 export function followSession(changes: SessionChanges): () => void {
+  /** A read that was refused in between asked for a log-in, as a visitor's does: who has logged out is not asked. */
+  const left = () => {
+    store.set(authPromptAtom, (open) => (open?.reason === "required" ? null : open));
+    changes.left();
+  };
   let previous = store.get(sessionAtom)?.id ?? null;
   if (previous !== null) void takeOverDrafts(store, previous);
   void removeOldWrites(previous, Date.now());
   const unsubscribe = store.sub(sessionAtom, () => {
     const current = store.get(sessionAtom)?.id ?? null;
     if (current === previous) return;
-    const left = previous;
+    const gone = previous;
     previous = current;
     store.set(walletAtom, null);
     store.set(confirmedFavouritesAtom, []);
-    if (left !== null) clearToasts(store);
-    if (left !== null) clearBusyFlags();
+    if (gone !== null) clearToasts(store);
+    if (gone !== null) clearBusyFlags();
     // Another tab's login answers what this one asks.
     if (current !== null) store.set(authPromptAtom, null);
     // Before the query cache: a read that starts again would begin with what the device has.
@@ -77,11 +82,11 @@ export function followSession(changes: SessionChanges): () => void {
       removeOldWrites(current, Date.now()),
     ]).then(() => {
       if (current !== previous) return;
-      if (current === null) changes.left();
+      if (current === null) left();
       else changes.arrived();
     });
   });
-  const stopOtherTabs = followOtherTabs(store, () => changes.left());
+  const stopOtherTabs = followOtherTabs(store, left);
   // What another page announced while this one was starting was not heard.
   if ((readSessionCookie()?.id ?? null) !== previous) void catchUp(store);
   return () => {
@@ -106,6 +111,8 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
       );
       return;
     }
+    // A screen that is about to go asks once more in the background: nobody is asked for a log-in by that.
+    if (session === null && quiet) return;
     // The dialog first: listeners of the session then know that it ended without a logout.
     // A dialog that is open goes on saying why, and where it leads.
     if (session !== null) store.set(authPromptAtom, { reason: "expired", to: null });

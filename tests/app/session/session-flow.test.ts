@@ -444,6 +444,27 @@ test("a logout on another page that a refused read reported first closes the dia
   expect([store.get(authPromptAtom), await readDraft("btcusdt")]).toEqual([null, undefined]);
 });
 
+test("a read that is refused just after a logout on another page keeps nobody on the page", async () => {
+  await register("ana@example.org");
+  const session = await logIn("ana@example.org");
+  // What a screen that is still there asks is refused before what is private is gone.
+  stops.push(
+    store.sub(sessionAtom, () => store.set(authPromptAtom, { reason: "required", to: null })),
+  );
+  document.cookie = "__Host-godwit-client=; Max-Age=0";
+  const other = new BroadcastChannel("godwit-session");
+  other.postMessage({ loggedOut: session.id });
+  other.close();
+  await vi.waitFor(() => expect(departures).toEqual([null]));
+});
+
+test("a visitor's poll that is refused asks nobody for a log-in", async () => {
+  await expect(call(api.account.userInfo, {}, { quiet: true })).rejects.toMatchObject({
+    status: 401,
+  });
+  expect([store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, []]);
+});
+
 test("a logout on another page counts here, also where this page's browser still shows its cookie", async () => {
   await register("ana@example.org");
   const session = await logIn("ana@example.org");

@@ -356,6 +356,10 @@ describe("from the card to the receipt", () => {
         risk_ack: 1,
         client_order_id: randomUUID(),
       });
+    const running = () =>
+      askAs(person, stage.address, "GET", rows.secondOrders.path, { status: 0 }) as Promise<{
+        total: number;
+      }>;
     await place("up", "100");
     await place("down", "40");
     for (const name of ["Up", "Down"] as const)
@@ -375,6 +379,8 @@ describe("from the card to the receipt", () => {
       await card("Up").getByText("Result pending").waitFor();
       // Placed after the other, it ends after it.
       await expect.poll(() => card("Down").getByRole("timer").innerText()).toBe("00:00");
+      // What is decided meanwhile is told together: the later one as a sheet.
+      await expect.poll(async () => (await running()).total).toBe(0);
     } finally {
       await phone.setOffline(false);
     }
@@ -401,13 +407,7 @@ describe("from the card to the receipt", () => {
     expect(await form.getByRole("button", { name: "30 s +95%" }).getAttribute("aria-pressed")).toBe(
       "true",
     );
-    expect(
-      (
-        (await askAs(person, stage.address, "GET", rows.secondOrders.path, { status: 0 })) as {
-          total: number;
-        }
-      ).total,
-    ).toBe(0);
+    expect((await running()).total).toBe(0);
   });
 
   test("a closed contract has its entries and a receipt that others can check, kept for offline", async () => {
