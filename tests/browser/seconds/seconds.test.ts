@@ -356,7 +356,7 @@ describe("from the card to the receipt", () => {
         risk_ack: 1,
         client_order_id: randomUUID(),
       });
-    const running = () =>
+    const undecided = () =>
       askAs(person, stage.address, "GET", rows.secondOrders.path, { status: 0 }) as Promise<{
         total: number;
       }>;
@@ -379,8 +379,8 @@ describe("from the card to the receipt", () => {
       await card("Up").getByText("Result pending").waitFor();
       // Placed after the other, it ends after it.
       await expect.poll(() => card("Down").getByRole("timer").innerText()).toBe("00:00");
-      // What is decided meanwhile is told together: the later one as a sheet.
-      await expect.poll(async () => (await running()).total).toBe(0);
+      // Both are decided, so that both are shown at once: the later one as a sheet.
+      await expect.poll(async () => (await undecided()).total).toBe(0);
     } finally {
       await phone.setOffline(false);
     }
@@ -407,7 +407,7 @@ describe("from the card to the receipt", () => {
     expect(await form.getByRole("button", { name: "30 s +95%" }).getAttribute("aria-pressed")).toBe(
       "true",
     );
-    expect((await running()).total).toBe(0);
+    expect((await undecided()).total).toBe(0);
   });
 
   test("a closed contract has its entries and a receipt that others can check, kept for offline", async () => {

@@ -63,6 +63,21 @@ const disagreements: [string, bigint, HoldChange[]][] = [
       { ...order, change: "take", amount: -10n },
     ],
   ],
+  [
+    "a new hold of what nobody freezes",
+    10n,
+    [
+      { ...order, change: "take", amount: 10n },
+      {
+        refType: "spot_order",
+        refId: "2",
+        change: "open",
+        owner: "user:7",
+        currency: "BTC",
+        amount: 10n,
+      },
+    ],
+  ],
   ["an unknown hold", 10n, [{ refType: "spot_order", refId: "2", change: "take", amount: 10n }]],
 ];
 

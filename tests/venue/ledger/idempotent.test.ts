@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idempotent } from "../../../venue/ledger/idempotent.ts";
+import { hasAnswer, idempotent, readAnswer } from "../../../venue/ledger/idempotent.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
@@ -46,6 +46,33 @@ describeDatabases("idempotent", (open) => {
     expect(await balanceOf(store, 7, "available")).toBe(0n);
     await bringOnce(store, "k", 5n);
     expect(await balanceOf(store, 7, "available")).toBe(5n);
+  });
+
+  test("an answer is found by its key, once there is one", async () => {
+    const store = await open();
+    const found = (key: string) =>
+      store.read(async (db) => [await hasAnswer(db, key), await readAnswer(db, key)]);
+    expect(await found("k")).toEqual([false, undefined]);
+    const answer = await bringOnce(store, "k", 5n);
+    expect(await found("k")).toEqual([true, answer]);
+    expect(await found("l")).toEqual([false, undefined]);
+    await store.command((tx) =>
+      idempotent(tx, { key: "l", requestHash: "", now }, async () => {
+        expect(await hasAnswer(tx.db, "l")).toBe(false);
+        expect(await readAnswer(tx.db, "l")).toBeUndefined();
+      }),
+    );
+    expect(await found("l")).toEqual([true, null]);
+  });
+
+  test("a command that runs inside itself fails, and leaves nothing", async () => {
+    const store = await open();
+    const once = { key: "k", requestHash: "", now };
+    const inside = store.command((tx) =>
+      idempotent(tx, once, () => idempotent(tx, once, () => bring(tx, { user: 7, amount: 5n }))),
+    );
+    await expect(inside).rejects.toThrow("command k runs inside itself");
+    expect(await balanceOf(store, 7, "available")).toBe(0n);
   });
 
   test("a command that answers nothing is not run again", async () => {

@@ -50,6 +50,7 @@ const faults: Record<string, Leg[]> = {
   ],
   "a currency with a strange name": [world(-1n, "usdt"), user7(1n, "usdt")],
   "an amount beyond 64 bits": [world(-(2n ** 63n)), user7(2n ** 63n)],
+  "an amount beyond 64 bits that comes back at once": [user7(2n ** 63n), user7(-(2n ** 63n))],
   "an overdraft of margin": [
     { owner: "user:7", kind: "margin", currency: "USDT", amount: -1n },
     user7(1n),
