@@ -2,7 +2,7 @@
  * The app's IndexedDB, by key (keys.ts). Everything in it is a copy or can be typed again: a lost, full or corrupt
  * database costs a refetch, so failures fall back to memory and are not thrown.
  */
-import { del, delMany, entries, get, keys, promisifyRequest, set, type UseStore } from "idb-keyval";
+import { del, delMany, entries, get, keys, promisifyRequest, type UseStore } from "idb-keyval";
 import { keepsAccountSnapshot } from "./account-snapshot.ts";
 import { evictionOrder, rowOf, type Key, type Row } from "./keys.ts";
 
@@ -44,7 +44,7 @@ export async function setItem(key: Key<"IndexedDB">, value: unknown): Promise<bo
   if (isBlocked(key)) return false;
   memory.set(key, value);
   try {
-    await withRoom(key, () => attempt((database) => set(key, value, database)));
+    await withRoom(key, () => attempt((database) => put(database, key, value)));
     if (memory.get(key) === value) memory.delete(key);
     return true;
   } catch {
@@ -142,6 +142,15 @@ export async function closeDatabase(): Promise<void> {
 /** Whether the database was closed for good: nothing is to be written beside it either. */
 export function isDatabaseClosed(): boolean {
   return isClosed;
+}
+
+/** Commits at once: a page that goes has no turn left in which the browser would. */
+function put(database: UseStore, key: string, value: unknown): Promise<void> {
+  return database("readwrite", (values) => {
+    values.put(value, key);
+    values.transaction.commit();
+    return promisifyRequest(values.transaction);
+  });
 }
 
 /** The library's own store cannot close its handle, and an open handle keeps a database from being deleted. */

@@ -3,7 +3,9 @@
  * trades and ticket, the list with all markets, a long and a short position in every contract, and a stream on which every market moves
  * ten times a second. For each window frames a second, the longest gap between two of them, layouts a frame, and the
  * ms of main thread that each second costs; beside it the same with one chart and no positions, and what the
- * machine's own clock of frames gives for an empty page. Run: `npm run bench -- desk [seconds]`.
+ * machine's own clock of frames gives for an empty page. Then the parts of the first window one at a time, all others
+ * folded: what each adds to a frame of a desk with all folded and one chart, and the whole by the sum of these. Run:
+ * `npm run bench -- desk [seconds]`.
  */
 import { randomUUID } from "node:crypto";
 import { Agent } from "node:http";
@@ -16,6 +18,8 @@ import { enter, placeOrder, type Session } from "../harness/venue/order-load.ts"
 const batchMs = 100;
 /** USDT. */
 const worthOfPosition = 60;
+const panes: readonly Pane[] = ["list", "book", "ticket", "lower"];
+type Pane = "list" | "book" | "ticket" | "lower";
 const windows: readonly (readonly [width: number, height: number])[] = [
   [1440, 900],
   [1920, 1080],
@@ -36,7 +40,12 @@ async function openWindow(
   browser: Browser,
   address: string,
   [width, height]: readonly [number, number],
-  { session, charts, rows }: { session?: Session; charts: number; rows: readonly TickerRow[] },
+  {
+    session,
+    charts,
+    shown = panes,
+    rows,
+  }: { session?: Session; charts: number; shown?: readonly Pane[]; rows: readonly TickerRow[] },
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height }, locale: "en-US" });
   if (session)
@@ -50,9 +59,16 @@ async function openWindow(
         sameSite: "Strict",
       },
     ]);
-  await context.addInitScript((count) => {
-    localStorage.setItem("godwit:desk-charts", JSON.stringify({ count }));
-  }, charts);
+  const folded = Object.fromEntries(
+    panes.map((pane) => [pane, { px: null, isFolded: !shown.includes(pane) }]),
+  );
+  await context.addInitScript(
+    ([count, left]) => {
+      localStorage.setItem("godwit:desk-charts", JSON.stringify({ count }));
+      localStorage.setItem("godwit:desk", JSON.stringify(left));
+    },
+    [charts, folded] as const,
+  );
   await context.routeWebSocket(/\/api\/ws/, (page) => {
     const venue = page.connectToServer();
     let batch = 0;
@@ -165,19 +181,22 @@ export async function run(stage: BenchStage): Promise<void> {
     name: string,
     path: string,
     size: readonly [number, number],
-    facts: { session?: Session; charts: number },
+    facts: { session?: Session; charts: number; shown?: readonly Pane[] },
   ) => {
     const context = await openWindow(browser, address, size, { ...facts, rows });
     try {
       const page = await context.newPage();
       await page.goto(path);
       if (path !== "about:blank") {
-        await page.locator("#desk-list [data-symbol]").first().waitFor();
-        const positions = facts.session ? wanted : -1;
+        const hasList = facts.shown?.includes("list") ?? true;
+        const hasLower = facts.shown?.includes("lower") ?? true;
+        if (hasList) await page.locator("#desk-list [data-symbol]").first().waitFor();
+        const positions = facts.session && hasLower ? wanted : -1;
         await page.waitForFunction(
           (count) =>
+            count < 0 ||
             Number(document.querySelector("#desk-lower [aria-rowcount]")?.ariaRowCount ?? 0) >
-            count,
+              count,
           positions,
         );
         // What an installed app reads for offline use comes within the first seconds.
@@ -197,8 +216,26 @@ export async function run(stage: BenchStage): Promise<void> {
       charts: 4,
     });
   }
+  const [size] = windows;
+  const measured = stage.size(panes, panes.slice(0, 1));
+  if (size) {
+    const path = `${address}/contracts`;
+    await one("nothing but one chart", path, size, { session, charts: 1, shown: [] });
+    for (const pane of measured)
+      await one(`and ${pane}`, path, size, { session, charts: 1, shown: [pane] });
+    await one("and three charts", path, size, { session, charts: 4, shown: [] });
+  }
   console.log(
     `desk: ${rows.length} markets moving every ${batchMs} ms, ${wanted} positions, 4× CPU`,
   );
   console.table(found);
+  const cost = (name: string) =>
+    (found[name]?.["main thread, ms/s"] ?? 0) / (found[name]?.["frames/s"] ?? 1);
+  const least = cost("nothing but one chart");
+  const parts = [...measured.map((pane) => `and ${pane}`), "and three charts"];
+  const sum = parts.reduce((all, part) => all + cost(part) - least, least);
+  const whole = cost(`${size?.join("×")}, four charts and positions`);
+  console.log(
+    `a frame of the whole by the sum of its parts: ${whole.toFixed(1)} / ${sum.toFixed(1)} ms = ${(whole / sum).toFixed(2)}`,
+  );
 }

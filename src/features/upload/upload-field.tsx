@@ -143,7 +143,11 @@ function Actions({
       return <Button wide icon={<CloseIcon size={20} />} onClick={cancel}>{t`Cancel`}</Button>;
     case "sent":
       return (
-        <Button wide icon={<RefreshIcon size={20} />} onClick={drop}>{t`Take another`}</Button>
+        <Button
+          wide
+          icon={<RefreshIcon size={20} />}
+          onClick={() => drop()}
+        >{t`Take another`}</Button>
       );
     case "ready":
       return (
@@ -172,7 +176,11 @@ function Actions({
               </Trans>
             </p>
           )}
-          <Button wide icon={<RefreshIcon size={20} />} onClick={drop}>{t`Take another`}</Button>
+          <Button
+            wide
+            icon={<RefreshIcon size={20} />}
+            onClick={() => drop()}
+          >{t`Take another`}</Button>
         </div>
       );
   }

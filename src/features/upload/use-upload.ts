@@ -120,7 +120,10 @@ export function useUpload(slot: UploadSlot) {
     },
     wait: () => void move({ type: "wait" }),
     markMissing: () => void move({ type: "missing" }),
-    drop: () => {
+    /** Lets go of the image, or of the one of this id alone. */
+    drop: (id?: string) => {
+      const { state } = store.get(slotAtom);
+      if (id !== undefined && (state.step !== "sent" || state.id !== id)) return;
       begin();
       move({ type: "dropped" });
     },

@@ -22,6 +22,7 @@ function fakeDatabases() {
     handles: 0,
     deleted: 0,
     transactions: 0,
+    commits: 0,
     held: new Map<string, unknown>(),
     roomFor: Infinity,
     handle: undefined as Handle | undefined,
@@ -65,7 +66,7 @@ function fakeDatabases() {
               state.mode === "other schema for good"
             )
               throw new DOMException("no such store", "NotFoundError");
-            let transaction: unknown;
+            let transaction: object | undefined;
             const write = (run: () => void) => (transaction = request(run));
             return {
               objectStore: () => ({
@@ -85,7 +86,8 @@ function fakeDatabases() {
                   write(() => void state.held.delete(key));
                 },
                 get transaction() {
-                  return transaction ?? request(() => undefined);
+                  const commit = () => void (state.commits += 1);
+                  return Object.assign(transaction ?? request(() => undefined), { commit });
                 },
               }),
             };
@@ -296,6 +298,13 @@ test.each<[Mode, boolean]>([
   state.mode = mode;
   const store = await fresh();
   expect([await store.canWrite(), state.held.size]).toEqual([isStored, 0]);
+});
+
+test("a write is committed at once: a page that goes has no turn left for it", async () => {
+  const state = fakeDatabases();
+  const store = await fresh();
+  expect(await store.setItem("tickers", 1)).toBe(true);
+  expect(state.commits).toBe(1);
 });
 
 test("whether the browser writes is asked in one transaction, so that a late answer leaves nothing", async () => {

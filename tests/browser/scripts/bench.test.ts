@@ -18,7 +18,7 @@ const figures: Readonly<Record<string, RegExp>> = {
   class: /AUDIENCE=class: 2 people in [\d.]+ s[^]*calls +│ 10 /,
   contracts: /funding of all: 6 positions in \d+ ms/,
   crowd: /ten times[^]*\d+ acknowledged orders, 0 lost or doubled/,
-  desk: /four charts and positions[^]*│ [\d.]+ +│ \d+ +│ [\d.]+ +│ \d+/,
+  desk: /four charts and positions[^]*│ [\d.]+ +│ \d+ +│ [\d.]+ +│ \d+[^]*by the sum of its parts: \d+/,
   feed: /│ \/ stream, saving │ [\d.]+/,
   "first-load": /│ \/login +│ [\d.]+[^]*service worker: [\d.]+ kB/,
   ledger: /64 clients, one hot account +\d+ tx\/s/,

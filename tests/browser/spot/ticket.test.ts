@@ -155,6 +155,19 @@ test("before the market's rules are known no price is stepped, and then by its o
   expect(await typed(page, "price")).toBe("70000.01");
 });
 
+test("what is typed right before the page goes is there when it comes again", async () => {
+  const page = await open({}, await stage.user("hasty@example.org"));
+  for (const value of ["31.25", "32.25", "33.25"]) {
+    await field(page, "value").fill(value);
+    // Drawn, and long before it is stored as what somebody goes on typing.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20))),
+    );
+    await openApp(page, `${stage.address}/coins?symbol=btcusdt`);
+    await expect.poll(() => typed(page, "value")).toBe(value);
+  }
+});
+
 test("what is being typed is not mixed with the draft that the device has", async () => {
   const context = await stage.phone();
   const page = await context.newPage();

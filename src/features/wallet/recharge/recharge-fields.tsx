@@ -55,7 +55,7 @@ export function RechargeFields({
 }: RechargeFieldsProps) {
   const { t, i18n } = useLingui();
   const form = useRef<HTMLFormElement>(null);
-  const { text, change } = useRechargeDraft(i18n.locale);
+  const { text, change, used } = useRechargeDraft(i18n.locale);
   const flag = linked ?? text.flag;
   const records = useInfiniteQuery(rechargePagesQuery());
   const choice = chooseRecharge(
@@ -112,8 +112,8 @@ export function RechargeFields({
     if (end.step === "done") {
       setTried(false);
       setLeft(false);
-      change({ amount: "" });
-      upload.drop();
+      used(text.amount);
+      upload.drop(voucher);
     } else if (end.step === "refused") {
       const { place } = rechargeRefusal(end.refusal.status, end.refusal.data);
       if (place === "voucher") upload.markMissing();

@@ -55,5 +55,10 @@ export function useRechargeDraft(locale: string) {
       touched();
       setText((current) => ({ ...current, ...change }));
     },
+    /** Empties the amount that was asked for, unless another was typed meanwhile. */
+    used: (amount: string) => {
+      touched();
+      setText((current) => (current.amount === amount ? { ...current, amount: "" } : current));
+    },
   };
 }
