@@ -157,6 +157,8 @@ test("before the market's rules are known no price is stepped, and then by its o
 
 test("what is typed right before the page goes is there when it comes again", async () => {
   const page = await open({}, await stage.user("hasty@example.org"));
+  // The device's database is open: nothing can be stored before.
+  await expect.poll(async () => (await storedOn(page))?.["owner"]).toBeDefined();
   for (const value of ["31.25", "32.25", "33.25"]) {
     await field(page, "value").fill(value);
     // Drawn, and long before it is stored as what somebody goes on typing.
