@@ -196,22 +196,14 @@ test("the same picture once more is reported before and after; a rejection says 
   await page.getByLabel("Amount sent").fill("20");
   await sendPicture("Sample");
   await page.getByText("You sent this same picture with an earlier recharge.").waitFor();
-  // What is typed while an answer is on its way stays.
-  const { promise: typed, resolve: isTyped } = Promise.withResolvers<void>();
-  await page.route(`**${rechargeEndpoints.recharge.path}`, async (route) => {
-    const response = await route.fetch();
-    await typed;
-    await route.fulfill({ response });
-  });
   await press("Ask for 20 USDT");
-  await page.getByLabel("Amount sent").fill("33.25");
-  isTyped();
   await page.getByText("Its picture came with an earlier one, too").waitFor();
+  // The form is free for the next one.
   await page.getByRole("button", { name: "Choose a file" }).waitFor();
-  await page.unroute(`**${rechargeEndpoints.recharge.path}`);
-  expect(await page.getByLabel("Amount sent").inputValue()).toBe("33.25");
+  await expect.poll(() => page.getByLabel("Amount sent").inputValue()).toBe("");
   const [record] = await recharges();
   expect(record?.voucher_used).toBe(1);
+  await page.getByLabel("Amount sent").fill("33.25");
   await operate("reject", "recharge", record?.id ?? "", "The picture shows another amount.");
   await page
     .getByRole("region", { name: "Your recharges" })
