@@ -142,6 +142,17 @@ export class StubServer {
     return this.requests.filter((request) => request.path === path);
   }
 
+  /** Once nobody is connected any more: what a browser sent before it went has come by then. */
+  async quiet(): Promise<void> {
+    const count = () =>
+      new Promise<number>((done, fail) =>
+        this.server.getConnections((error, connections) =>
+          error ? fail(error) : done(connections),
+        ),
+      );
+    while ((await count()) > 0) await new Promise((done) => setTimeout(done, 10));
+  }
+
   close(): void {
     this.server.close();
     this.server.closeAllConnections();

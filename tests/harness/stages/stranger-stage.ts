@@ -54,6 +54,8 @@ export class StrangerStage {
       return seen;
     } finally {
       await context.close();
+      // What this page sent last must not count as the next one's.
+      await this.stub.quiet();
     }
   }
 

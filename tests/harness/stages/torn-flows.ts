@@ -59,14 +59,17 @@ async function chooseType(lane: TornLane, name: "Market" | "Limit"): Promise<voi
 
 const coinCount = (lane: TornLane) =>
   lane.figure("select count(*) from spot_order where user_id = ?", lane.person.id);
+/** Each venue has a market of its own: nobody knows beforehand where its prices are. */
+async function lastPrice(lane: TornLane): Promise<number> {
+  const { tick } = (await lane.ask("GET", "/api/htx/getMergedTicker", {
+    symbol: "btcusdt",
+  })) as { tick: { close: number } };
+  return tick.close;
+}
+
 /** Below the market, where an order waits, and no other order's. */
 async function farPrice(lane: TornLane): Promise<string> {
-  const { close } = (
-    (await lane.ask("GET", "/api/htx/getMergedTicker", { symbol: "btcusdt" })) as {
-      tick: { close: number };
-    }
-  ).tick;
-  return (Math.floor(close * 0.97) - lane.next() / 100).toFixed(2);
+  return (Math.floor((await lastPrice(lane)) * 0.97) - lane.next() / 100).toFixed(2);
 }
 
 function coin(type: "Market" | "Limit"): TornFlow["begin"] {
@@ -125,7 +128,7 @@ async function cancel(lane: TornLane): Promise<TornWalk> {
     symbol: "btcusdt",
     side: "buy",
     type: "limit",
-    price: (29_000 + lane.next() / 100).toFixed(2),
+    price: await farPrice(lane),
     amount: "0.0005",
     client_order_id: randomUUID(),
   })) as { id: string };
@@ -268,7 +271,7 @@ async function closeContract(lane: TornLane): Promise<TornWalk> {
 
 async function setTriggers(lane: TornLane): Promise<TornWalk> {
   const card = await atPosition(lane);
-  const price = 150_000 + lane.next();
+  const price = Math.ceil((await lastPrice(lane)) * 2) + lane.next();
   await lane.button("TP/SL", card).click();
   const field = lane.sheet.getByLabel("Trigger price").first();
   await field.fill(String(price));
