@@ -59,17 +59,22 @@ interface Counted {
   all: number;
 }
 
-prepare();
 const counts = new Map<string, Counted>();
 const alive: string[] = [];
-for (const [name, { code, tests }] of Object.entries(parts)) {
-  const files = code.flatMap((glob) => globSync(glob, { cwd: root })).filter(isDrawn);
-  if ((positionals.length > 0 && !positionals.includes(name)) || files.length === 0) continue;
-  console.log(`\n> ${name}: ${files.length} files`);
-  change(files, tests);
-  count();
+try {
+  prepare();
+  for (const [name, { code, tests }] of Object.entries(parts)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const files = code.flatMap((glob) => globSync(glob, { cwd: root })).filter(isDrawn);
+    console.log(`\n> ${name}: ${files.length} files`);
+    if (files.length === 0) continue;
+    change(files, tests);
+    count();
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }
-rmSync(copy, { recursive: true, force: true });
+if (counts.size === 0) throw new Error("No file was drawn: take a larger share or another seed.");
 
 const total = [...counts.values()].reduce(
   (sum, { caught, all }) => ({ caught: sum.caught + caught, all: sum.all + all }),

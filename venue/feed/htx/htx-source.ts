@@ -335,8 +335,8 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
 
   function takeSamples({ second, samples }: { second: number; samples: RelayedSample[] }): void {
     for (const [symbol, index, mark] of samples) {
-      const elsewhere = { index: index ?? undefined, mark: mark ?? undefined };
-      feeds.get(symbol)?.sample(second, undefined, elsewhere);
+      const sample = { index: index ?? undefined, mark: mark ?? undefined };
+      feeds.get(symbol)?.takeSample(second, sample);
     }
     sampledSec = Math.max(sampledSec, second);
   }
@@ -475,9 +475,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       socket.tick(now);
       contracts.poll(now);
       // Where another process reads HTX, its samples and ticks are everybody's.
-      if (relay?.isLeader ?? true) sample();
+      const isReader = relay?.isLeader ?? true;
+      if (isReader) sample();
       tellSpecs();
-      if (relay?.isLeader ?? true) publishOwn();
+      if (isReader) publishOwn();
     },
     async start(at) {
       now = at;

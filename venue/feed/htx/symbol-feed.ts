@@ -181,30 +181,35 @@ export class SymbolFeed {
       .slice(-maxTrades);
   }
 
-  /**
-   * Takes the 1 Hz samples of `second` and answers them: index from the mids of the last 3 s, mark from index, basis and
-   * funding; or as another process took them.
-   */
-  sample(
-    second: number,
-    funding: { rate: number; settlesAt: number } | undefined,
-    elsewhere?: Sample,
-  ): Sample {
-    const end = second * 1000;
-    const index = elsewhere ? elsewhere.index : quotedIndex(this.#mids, second);
-    const newest = this.#mids.findLast(({ at }) => at <= end);
-    this.#mids = this.#mids.filter(({ at }) => at > end - quotedSec * 1000);
-    if (index === undefined || (!newest && !elsewhere))
-      return { index: undefined, mark: undefined };
-    this.index.set(second, index);
-    if (newest) this.#basis = [...this.#basis, newest.mid - index].slice(-basisWindowSec);
-    const mark = elsewhere
-      ? elsewhere.mark
-      : this.spec.contract && this.#figures
+  /** Takes the 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
+  sample(second: number, funding: { rate: number; settlesAt: number } | undefined): Sample {
+    const index = quotedIndex(this.#mids, second);
+    this.#keepIndex(second, index);
+    const mark =
+      index !== undefined && this.spec.contract && this.#figures
         ? this.#markAt(second, index, this.#figures.close, funding)
         : undefined;
-    if (mark !== undefined && this.spec.contract) this.mark.set(second, mark);
+    this.#keepMark(second, mark);
     return { index, mark };
+  }
+
+  /** Takes over the samples of `second` that another process has taken. */
+  takeSample(second: number, { index, mark }: Sample): void {
+    this.#keepIndex(second, index);
+    this.#keepMark(second, mark);
+  }
+
+  #keepIndex(second: number, index: number | undefined): void {
+    const end = second * 1000;
+    const newest = this.#mids.findLast(({ at }) => at <= end);
+    this.#mids = this.#mids.filter(({ at }) => at > end - quotedSec * 1000);
+    if (index === undefined) return;
+    this.index.set(second, index);
+    if (newest) this.#basis = [...this.#basis, newest.mid - index].slice(-basisWindowSec);
+  }
+
+  #keepMark(second: number, mark: number | undefined): void {
+    if (mark !== undefined && this.spec.contract) this.mark.set(second, mark);
   }
 
   #markAt(
