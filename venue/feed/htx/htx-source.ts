@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { formatAmount } from "#protocol/wire/amount.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -19,7 +18,7 @@ import type {
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { HtxContracts } from "./htx-contracts.ts";
 import { type HtxHosts, htxHosts } from "../../settings/htx-hosts.ts";
-import type { HtxRelay, OfferedSymbol, RelayedSample, RelayEvent } from "./htx-relay.ts";
+import type { HtxRelay, RelayedSample, RelayEvent } from "./htx-relay.ts";
 import { HtxRest } from "./htx-rest.ts";
 import {
   type HtxSymbol,
@@ -31,10 +30,11 @@ import {
   tradesBody,
 } from "./htx-shapes.ts";
 import { HtxSocket } from "./htx-socket.ts";
-import { asOffered, chooseUniverse, stateOf } from "./htx-universe.ts";
+import { chooseUniverse, stateOf } from "./htx-universe.ts";
 import { KlineStore } from "./kline-store.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { RingShelf } from "./sample-ring.ts";
+import { SharedUniverse } from "./shared-universe.ts";
 import { type PushKind, SymbolFeed } from "./symbol-feed.ts";
 
 export interface HtxSourceOptions {
@@ -65,8 +65,6 @@ const reloadContractsMs = 60_000;
 const retryMs = { first: 2000, max: 60_000 } as const;
 /** After a pause of the process longer than this, the missed seconds get no samples. */
 const catchUpSec = 3;
-/** So long it is waited for what another process offers. */
-const offeredMs = 1500;
 
 /** In the order in which they are subscribed: what orders are filled by comes first. */
 const kinds: Record<string, PushKind> = {
@@ -109,6 +107,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   const klineStore = new KlineStore(rest);
   const shelf = new RingShelf(options.ringDir, clock, log);
   const feeds = new Map<string, SymbolFeed>();
+  const shared = relay && new SharedUniverse(relay);
   const listeners = new Set<(tick: Tick) => void>();
   const changed = new Set<string>();
   let specs: ReadonlyMap<string, SymbolSpec> = new Map();
@@ -122,9 +121,6 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   let loadAt = 0;
   let loadFailures = 0;
   let isClosed = false;
-  /** What the process that reads HTX offers, where it is another. */
-  let offered: readonly OfferedSymbol[] | undefined;
-  let takeOffered: () => void = () => undefined;
 
   const socket = new HtxSocket({
     url: hosts.stream,
@@ -155,7 +151,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       // Between two readers some pushes reached nobody.
       noteGap();
       relay.send({ resumed: true });
-      relay.send({ offered: offeredOf(feeds.values()) });
+      tellOffered();
       socket.tick(clock.now());
     },
     onLost: () => socket.drop(),
@@ -167,11 +163,12 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     else if ("sampled" in event) takeSamples(event.sampled);
     else if ("tick" in event) publish(event.tick);
     else if ("resumed" in event) noteGap();
-    else if ("offered" in event) {
-      offered = event.offered;
-      takeOffered();
-    } else if ("asks" in event && relay?.isLeader === true && feeds.size > 0)
-      relay.send({ offered: offeredOf(feeds.values()) });
+    else if ("offered" in event) shared?.hear(event.offered);
+    else if ("asks" in event && relay?.isLeader === true && feeds.size > 0) tellOffered();
+  }
+
+  function tellOffered(): void {
+    shared?.tell([...feeds.values()].map(({ spec }) => spec));
   }
 
   function noteGap(): void {
@@ -199,7 +196,8 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   async function load(): Promise<void> {
     const symbols = await rest.get("/v1/common/symbols", {}, symbolsBody);
     if (feeds.size === 0) {
-      for (const spec of await universe(symbols)) {
+      const own = () => choose(symbols);
+      for (const spec of await (shared ? shared.choose(symbols, own) : own())) {
         feeds.set(
           spec.symbol,
           new SymbolFeed(
@@ -224,25 +222,9 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     );
   }
 
-  /** The same symbols in all processes: one chooses them, the others take its choice. */
-  async function universe(symbols: readonly HtxSymbol[]): Promise<SymbolSpec[]> {
-    if (relay && !offered) {
-      await relay.stand();
-      if (!relay.isLeader) await askWhatIsOffered(relay);
-    }
-    if (offered) return asOffered(symbols, offered);
+  async function choose(symbols: readonly HtxSymbol[]): Promise<SymbolSpec[]> {
     const tickers = await rest.get("/market/tickers", {}, tickersBody);
-    const chosen = chooseUniverse(symbols, tickers, { top, seconds, pinned });
-    relay?.send({ offered: offeredOf(chosen.map((spec) => ({ spec }))) });
-    return chosen;
-  }
-
-  async function askWhatIsOffered(of: HtxRelay): Promise<void> {
-    const heard = new Promise<void>((resolve) => (takeOffered = resolve));
-    of.send({ asks: "offered" });
-    await Promise.race([heard, pause(offeredMs)]);
-    if (!offered && !of.isLeader)
-      throw new SourceUnavailable("the process that reads HTX does not say yet what it offers");
+    return chooseUniverse(symbols, tickers, { top, seconds, pinned });
   }
 
   /** Without contracts, spot still works. */
@@ -496,13 +478,4 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       listeners.clear();
     },
   };
-}
-
-function offeredOf(feeds: Iterable<{ spec: SymbolSpec }>): OfferedSymbol[] {
-  return [...feeds].map(({ spec }) => [
-    spec.symbol,
-    spec.second,
-    spec.pricePrecision,
-    spec.amountPrecision,
-  ]);
 }
