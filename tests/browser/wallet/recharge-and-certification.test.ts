@@ -198,9 +198,9 @@ test("the same picture once more is reported before and after; a rejection says 
   await page.getByText("You sent this same picture with an earlier recharge.").waitFor();
   // A finger is quicker than the veil that lies over the page until the answer has come.
   await page.getByLabel("Amount sent").evaluate((field: HTMLInputElement) => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
     const type = () => {
-      set?.call(field, "33.25");
+      // By the prototype's setter: React takes a value that is set on the field itself for its own.
+      Reflect.set(HTMLInputElement.prototype, "value", "33.25", field);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     };
     addEventListener("submit", () => setTimeout(type), { once: true });

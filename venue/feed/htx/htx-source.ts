@@ -317,8 +317,8 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
 
   function takeSamples({ second, samples }: { second: number; samples: RelayedSample[] }): void {
     for (const [symbol, index, mark] of samples) {
-      const sample = { index: index ?? undefined, mark: mark ?? undefined };
-      feeds.get(symbol)?.takeSample(second, sample);
+      const taken = { index: index ?? undefined, mark: mark ?? undefined };
+      feeds.get(symbol)?.takeSample(second, taken);
     }
     sampledSec = Math.max(sampledSec, second);
   }
