@@ -23,7 +23,7 @@ import { CameraSheet } from "./camera-sheet.tsx";
 import { type FileProblem, maxFileBytes, maxPixels } from "./inspect-file.ts";
 import type { PreparedImage } from "./prepare-image.ts";
 import styles from "./upload-field.module.css";
-import { imageIn, type SendFailure } from "./upload-flow.ts";
+import { imageIn, restMs, type SendFailure } from "./upload-flow.ts";
 import type { Upload } from "./use-upload.ts";
 
 interface UploadFieldProps {
@@ -51,11 +51,13 @@ export function UploadField({
   const image = imageIn(state);
   const online = useOnline();
   const { send } = upload;
-  const isDue = online && state.step === "ready" && state.waits;
+  const rest = online ? restMs(state) : undefined;
   const sendDue = useEffectEvent(() => void send());
   useEffect(() => {
-    if (isDue) sendDue();
-  }, [isDue]);
+    if (rest === undefined) return;
+    const timer = setTimeout(sendDue, rest);
+    return () => clearTimeout(timer);
+  }, [rest]);
   // The image is in this page's memory only, and a restart would lose it.
   useBusy("typed", image !== undefined && state.step !== "sent");
   const message =

@@ -8,10 +8,19 @@ export type SendFailure = { kind: "torn" } | { kind: "refused"; status: number }
 export type UploadState =
   | { step: "none"; problem: FileProblem | undefined }
   | { step: "reading" }
-  /** `waits`: the user wants to send it when the device is online again. */
-  | { step: "ready"; image: PreparedImage; waits: boolean; failure: SendFailure | undefined }
+  /**
+   * `waits`: the user wants to send it when the device is online again. `tries`: how often it was then sent by itself
+   * and did not get through.
+   */
+  | {
+      step: "ready";
+      image: PreparedImage;
+      waits: boolean;
+      tries: number;
+      failure: SendFailure | undefined;
+    }
   /** `part`: the share that has been sent, from 0 to 1. */
-  | { step: "sending"; image: PreparedImage; part: number }
+  | { step: "sending"; image: PreparedImage; part: number; waited: boolean; tries: number }
   | { step: "sent"; image: PreparedImage; id: string };
 
 export type UploadEvent =
@@ -28,6 +37,9 @@ export type UploadEvent =
   | { type: "missing" }
   | { type: "dropped" };
 
+/** Before the second try, the third, and so on. */
+const pausesMs = [1000, 3000, 10_000, 30_000];
+
 export const noUpload: UploadState = { step: "none", problem: undefined };
 
 /** The state after an event. An event without meaning in a state leaves it unchanged. */
@@ -42,7 +54,15 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
     case "wait":
       return state.step === "ready" ? { ...state, waits: true } : state;
     case "sent-off":
-      return state.step === "ready" ? { step: "sending", image: state.image, part: 0 } : state;
+      return state.step === "ready"
+        ? {
+            step: "sending",
+            image: state.image,
+            part: 0,
+            waited: state.waits,
+            tries: state.tries,
+          }
+        : state;
     case "moved":
       return state.step === "sending"
         ? { ...state, part: Math.min(1, Math.max(state.part, event.part)) }
@@ -50,7 +70,7 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
     case "arrived":
       return state.step === "sending" ? { step: "sent", image: state.image, id: event.id } : state;
     case "failed":
-      return state.step === "sending" ? { ...ready(state.image), failure: event.failure } : state;
+      return state.step === "sending" ? unsent(state, event.failure) : state;
     case "cancelled":
       return state.step === "sending" ? ready(state.image) : state;
     case "missing":
@@ -66,5 +86,20 @@ export function imageIn(state: UploadState): PreparedImage | undefined {
 }
 
 function ready(image: PreparedImage): Extract<UploadState, { step: "ready" }> {
-  return { step: "ready", image, waits: false, failure: undefined };
+  return { step: "ready", image, waits: false, tries: 0, failure: undefined };
+}
+
+/** A line that has just come back may break once more: what waited for it goes on waiting, and not for ever. */
+function unsent(
+  { image, waited, tries }: Extract<UploadState, { step: "sending" }>,
+  failure: SendFailure,
+): UploadState {
+  const waits = waited && failure.kind === "torn" && tries < pausesMs.length;
+  return { ...ready(image), failure, waits, tries: waits ? tries + 1 : 0 };
+}
+
+/** How long an image that waits for the line rests before it is sent by itself, ms; undefined where it does not. */
+export function restMs(state: UploadState): number | undefined {
+  if (state.step !== "ready" || !state.waits) return undefined;
+  return state.tries === 0 ? 0 : pausesMs[state.tries - 1];
 }

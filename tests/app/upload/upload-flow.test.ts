@@ -4,6 +4,7 @@ import {
   noUpload,
   nextUpload,
   imageIn,
+  restMs,
   type UploadEvent,
   type UploadState,
 } from "../../../src/features/upload/upload-flow.ts";
@@ -13,11 +14,19 @@ const after = (...events: UploadEvent[]) => events.reduce(nextUpload, noUpload);
 const ready: UploadEvent[] = [{ type: "chosen" }, { type: "prepared", image }];
 
 test("an image goes from the user's choice to the venue", () => {
-  expect(after(...ready)).toEqual({ step: "ready", image, waits: false, failure: undefined });
+  expect(after(...ready)).toEqual({
+    step: "ready",
+    image,
+    waits: false,
+    tries: 0,
+    failure: undefined,
+  });
   expect(after(...ready, { type: "sent-off" }, { type: "moved", part: 0.4 })).toEqual({
     step: "sending",
     image,
     part: 0.4,
+    waited: false,
+    tries: 0,
   });
   expect(after(...ready, { type: "sent-off" }, { type: "arrived", id: "a1" })).toEqual({
     step: "sent",
@@ -59,6 +68,24 @@ test("an unanswered, refused, cancelled or forgotten upload keeps the image to b
   expect(
     after(...sending, { type: "failed", failure: { kind: "torn" } }, { type: "sent-off" }),
   ).toMatchObject({ step: "sending", part: 0 });
+});
+
+test("what waits for the line is tried again where that breaks once more, and not for ever", () => {
+  const torn: UploadEvent = { type: "failed", failure: { kind: "torn" } };
+  const rests = [];
+  let state = after(...ready, { type: "wait" });
+  for (let n = 0; n < 6; n++) {
+    rests.push(restMs(state));
+    state = [{ type: "sent-off" } as const, torn].reduce(nextUpload, state);
+  }
+  expect(rests).toEqual([0, 1000, 3000, 10_000, 30_000, undefined]);
+  expect(state).toMatchObject({ step: "ready", waits: false, failure: { kind: "torn" } });
+  const waiting = [...ready, { type: "wait" }, { type: "sent-off" }] as const;
+  expect(restMs(after(...waiting, { type: "cancelled" }))).toBeUndefined();
+  expect(
+    restMs(after(...waiting, { type: "failed", failure: { kind: "refused", status: 1 } })),
+  ).toBeUndefined();
+  expect(restMs(after(...ready, { type: "sent-off" }, torn))).toBeUndefined();
 });
 
 test("an answer after a cancel, or after another choice, changes nothing", () => {

@@ -101,6 +101,9 @@ async function openOrders(person: Person): Promise<void> {
 async function faults(page: Page, withBook: boolean): Promise<string[]> {
   return page.evaluate(async (looksAtBook) => {
     scrollTo(0, 0);
+    // As wide as this market's prices become, wherever its price happens to stand.
+    for (const { firstChild } of document.querySelectorAll("form table button"))
+      if (firstChild) firstChild.nodeValue = "100,037.58";
     for (let frame = 0; frame < 3; frame++)
       await new Promise((done) => requestAnimationFrame(done));
     const found: string[] = [];

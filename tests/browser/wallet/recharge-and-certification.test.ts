@@ -233,6 +233,12 @@ test("offline the last address stands with its age and a warning, and nothing ca
   await choose("IMG_4.JPG", await photo("Offline"));
   // The picture waits in memory only, and only if the user chooses so.
   await press("Keep it until I am online");
+  // A line that has just come back often breaks once more.
+  await page.route(
+    `**${uploadEndpoints.pictureFiles.path}`,
+    (route) => route.abort("internetdisconnected"),
+    { times: 1 },
+  );
   await context.setOffline(false);
   await page.getByText("The venue has it.").waitFor();
 });
