@@ -17,7 +17,6 @@ const service = await PushService.open(() => venueKey);
 const stage = new PhoneStage({
   settings: {
     PUSH_SERVICES: service.origin,
-    LIMITS: '{"registrationsPerHour":1000}',
   },
   browser: { whole: true },
 });

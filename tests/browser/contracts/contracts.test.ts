@@ -11,7 +11,7 @@ import { marketEndpoints } from "#protocol/api/market.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-const stage = new PhoneStage({ settings: { LIMITS: '{"registrationsPerHour":1000}' } });
+const stage = new PhoneStage();
 let page: Page;
 let person: Person;
 const complaints: string[] = [];

@@ -11,7 +11,7 @@ import { exportDeviceKey, loseDeviceKeys, storedOn } from "../../harness/browser
 import { buyBitcoin, newcomersPassword, register } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-const stage = new PhoneStage({ settings: { LIMITS: '{"registrationsPerHour":1000}' } });
+const stage = new PhoneStage();
 
 const newAccount = () => `key-${randomUUID().slice(0, 8)}@example.org`;
 const dialog = (page: Page) => page.getByRole("dialog");

@@ -15,7 +15,7 @@ const password = "eleven days aloft";
 const googlebot =
   "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-const stage = new PhoneStage({ settings: { LIMITS: '{"registrationsPerHour":1000}' } });
+const stage = new PhoneStage();
 /** The late part of the user agreement's page, which no other page needs. */
 let agreementPart: string;
 

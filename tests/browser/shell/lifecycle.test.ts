@@ -25,7 +25,6 @@ const hourMs = 3600_000;
 
 /** Playwright's own setting keeps Chromium from keeping pages for the way back. */
 const stage = new PhoneStage({
-  settings: { LIMITS: '{"registrationsPerHour":1000}' },
   browser: { whole: true, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
 });
 

@@ -31,7 +31,7 @@ interface Trial {
   times: number;
 }
 
-const stage = new PhoneStage({ settings: { LIMITS: '{"registrationsPerHour":1000}' } });
+const stage = new PhoneStage();
 let database: DatabaseSync;
 const lanes: Lane[] = [];
 

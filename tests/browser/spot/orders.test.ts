@@ -10,7 +10,6 @@ import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 const stage = new PhoneStage({
   settings: {
     SELL_REVIEW_OVER: '{"btcusdt":"0.005"}',
-    LIMITS: '{"registrationsPerHour":1000}',
   },
 });
 let page: Page;

@@ -19,7 +19,7 @@ import { pageFaults } from "../../harness/browser/page-faults.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 /** The venue's settings, read at each of its starts. */
-const environment: Record<string, string> = { LIMITS: '{"registrationsPerHour":1000}' };
+const environment: Record<string, string> = {};
 const stage = new PhoneStage({ settings: environment });
 let context: BrowserContext;
 let page: Page;

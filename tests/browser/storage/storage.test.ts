@@ -13,7 +13,7 @@ import { pageFaults } from "../../harness/browser/page-faults.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { reportTrials } from "../../harness/trials.ts";
 
-const stage = new PhoneStage({ settings: { LIMITS: '{"registrationsPerHour":1000}' } });
+const stage = new PhoneStage();
 let context: BrowserContext;
 let page: Page;
 let line: CDPSession;

@@ -11,7 +11,7 @@ import { concat, exif, segment, zip } from "../../harness/samples/sample-images.
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const stage = new PhoneStage({
-  settings: { REVIEW: "manual", LIMITS: '{"registrationsPerHour":1000}' },
+  settings: { REVIEW: "manual" },
 });
 let context: BrowserContext;
 let page: Page;

@@ -9,6 +9,8 @@ const run = promisify(execFile);
 /** What many processes read is compiled once. */
 const compiled = join(root, ".cache/compiled");
 const startMs = 60_000;
+/** Many people come from one address, and no password of theirs is worth a hash of 46 MB. */
+const testLimits = { registrationsPerHour: 1000, argonMemoryKiB: 64, argonPasses: 1 };
 
 export interface RunningVenue {
   address: string;
@@ -29,7 +31,11 @@ export interface RunningVenue {
   dispose(): Promise<void>;
 }
 
-/** The real venue as its own process, serving a built app. */
+/**
+ * The real venue as its own process, serving a built app.
+ * @param environment its settings. What `LIMITS` does not name is as tests need it; with `LIMITS: ""` all limits are
+ * the venue's own
+ */
 export async function runVenue(
   appDir: string,
   environment: Record<string, string> = {},
@@ -79,6 +85,7 @@ async function launch(
       DATA_DIR: dataDir,
       APP_DIR: appDir,
       ...environment,
+      LIMITS: limitsOf(environment["LIMITS"]),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -97,6 +104,11 @@ async function launch(
     child.on("exit", (code) => failed(new Error(`the venue ended with ${code}: ${said}`)));
   });
   return { child, port: opened };
+}
+
+function limitsOf(given: string | undefined): string {
+  if (given === "") return given;
+  return JSON.stringify({ ...testLimits, ...(JSON.parse(given ?? "{}") as object) });
 }
 
 function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
