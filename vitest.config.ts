@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     environment: "node",
     setupFiles: process.env["PROVE_SEED"] === undefined ? [] : ["tests/harness/fast-check-seed.ts"],
-    globalSetup: ["tests/harness/database/postgres.ts"],
+    globalSetup: ["tests/harness/database/postgres.ts", "tests/harness/venue/market-template.ts"],
     testTimeout: 150_000,
     hookTimeout: 120_000,
     // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../root.ts";
+import { bringMarket } from "./market-template.ts";
 
 const run = promisify(execFile);
 /** What many processes read is compiled once. */
@@ -33,7 +34,7 @@ export interface RunningVenue {
 
 /**
  * The real venue as its own process, serving a built app.
- * @param environment its settings. What `LIMITS` does not name is as tests need it; with `LIMITS: ""` all limits are
+ * @param environment its settings, read at each start. What `LIMITS` does not name is as tests need it; with `LIMITS: ""` all limits are
  * the venue's own
  */
 export async function runVenue(
@@ -41,7 +42,16 @@ export async function runVenue(
   environment: Record<string, string> = {},
 ): Promise<RunningVenue> {
   const dataDir = await mkdtemp(join(tmpdir(), "godwit-"));
-  let { child, port } = await launch(dataDir, appDir, environment, 0);
+  const hasOwnMarket = ["MARKET", "SEED", "DATABASE_URL"].some((name) => name in environment);
+  const seed = hasOwnMarket ? undefined : await bringMarket(dataDir);
+  const start = (onPort: number) =>
+    launch(
+      dataDir,
+      appDir,
+      seed === undefined ? environment : { ...environment, SEED: seed },
+      onPort,
+    );
+  let { child, port } = await start(0);
   return {
     address: `http://localhost:${port}`,
     port,
@@ -51,7 +61,7 @@ export async function runVenue(
     thaw: () => void child.kill("SIGCONT"),
     stop: () => end(child, "SIGTERM"),
     async restart() {
-      ({ child, port } = await launch(dataDir, appDir, environment, port));
+      ({ child, port } = await start(port));
     },
     async operate(...words) {
       const { stdout } = await run(process.execPath, ["scripts/operator.ts", ...words], {

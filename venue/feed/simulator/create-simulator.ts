@@ -30,6 +30,7 @@ import { bookSide } from "./model/order-book.ts";
 import { createFinishedMinutes } from "./candles/finished-minutes.ts";
 import { createFiveMinuteDays } from "./candles/five-minute-days.ts";
 import { createPastMinutes } from "./candles/past-minutes.ts";
+import { createLastDays } from "./candles/last-days.ts";
 import { createRollupStore } from "./candles/rollup-store.ts";
 import { createSimulatorFacts } from "./simulator-facts.ts";
 import { symbolTable } from "./model/symbol-table.ts";
@@ -42,7 +43,7 @@ export interface SimulatorOptions {
   master: Uint8Array | string;
   /** Who knows it, for the facts; `given` where absent. */
   seedKind?: SeedKind;
-  /** Folder for the 4-hour candles of finished days, of this master alone; in memory where it is null or absent. */
+  /** Folder for candles of this master that are made once; they are in memory alone where it is null or absent. */
   rollupDir?: string | null;
   /** Fill the rollups of all symbols in a worker thread after `start`. Without it they are filled on demand. */
   warm?: boolean;
@@ -103,6 +104,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     limit: maxFiveMinuteDays,
     directory: options.rollupDir ?? null,
   });
+  const lastDays = createLastDays(model, days, options.rollupDir ?? null);
   const rollups = createRollupStore({
     model,
     engine,
@@ -369,6 +371,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     },
     tick,
     async start(nowMs) {
+      await lastDays.load(table, dayOf(Math.floor(nowMs / 1000)));
       tick(nowMs);
       if (options.warm === true) {
         await rollups.prepare(table);
@@ -387,7 +390,13 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     async close() {
       closed = true;
       listeners.clear();
-      await Promise.all([rollups.close(), markRollups.close(), warming]);
+      await Promise.all([
+        rollups.close(),
+        markRollups.close(),
+        warming,
+        // What is not stored, as on a full disk, is made again.
+        now < genesis ? undefined : lastDays.save(table, dayOf(now)).catch(() => undefined),
+      ]);
     },
   };
 }

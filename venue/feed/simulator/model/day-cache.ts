@@ -10,6 +10,8 @@ export interface DayCache {
   path(symbol: SimulatedSymbol, day: number): DayPath;
   minutes(symbol: SimulatedSymbol, day: number): CandleColumns;
   hasMinutes(symbol: SimulatedSymbol, day: number): boolean;
+  /** Takes in minutes that were made before. */
+  restore(symbol: SimulatedSymbol, day: number, made: CandleColumns): void;
   /** Pins the paths of these days and unpins all others. */
   keep(days: readonly number[]): void;
 }
@@ -42,6 +44,9 @@ export function createDayCache(
       });
     },
     hasMinutes: (symbol, day) => minutes.has(keyOf(symbol, day)),
+    restore(symbol, day, made) {
+      recent(minutes, keyOf(symbol, day), minutesLimit, () => made);
+    },
     keep(days) {
       pinnedDays = days;
       for (const key of pinned.keys())
