@@ -49,7 +49,10 @@ export async function run(stage: BenchStage): Promise<void> {
   const pair = venues.slice(0, 2);
   const proxy = await openProxy(stage, pair);
   const agent = new Agent({ keepAlive: true, maxSockets: users.length });
-  const load = loadOf(users, (session, order) => placeOrder(agent, proxy.address, session, order));
+  const restMs = stage.size(0, 100);
+  const load = loadOf(users, restMs, (session, order) =>
+    placeOrder(agent, proxy.address, session, order),
+  );
   await pause(stage.size(2000, 100));
   const [one, two] = pair as [RunningVenue, RunningVenue];
   for (const act of [() => one.stop(), () => two.kill()]) {
@@ -69,9 +72,10 @@ export async function run(stage: BenchStage): Promise<void> {
   });
 }
 
-/** Each user places orders until the end; one without an answer is sent again with its id until it has one. */
+/** Each user places orders until the end, with a rest after each; one without an answer is sent again with its id until it has one. */
 function loadOf(
   users: readonly Session[],
+  restMs: number,
   send: (session: Session, order: object) => Promise<boolean>,
 ) {
   let isOver = false;
@@ -92,6 +96,7 @@ function loadOf(
       }
       longestMs = Math.max(longestMs, performance.now() - began);
       ids.push(order.client_order_id);
+      if (restMs > 0) await pause(restMs);
     }
   });
   return {

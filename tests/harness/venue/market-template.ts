@@ -9,7 +9,9 @@ const variable = "MARKET_TEMPLATE";
 
 /** Vitest calls this once before all tests. */
 export async function setup(): Promise<void> {
-  process.env[variable] = await mkdtemp(join(tmpdir(), "godwit-market-"));
+  const folder = await mkdtemp(join(tmpdir(), "godwit-market-"));
+  await writeFile(join(folder, "seed"), randomBytes(16).toString("hex"));
+  process.env[variable] = folder;
 }
 
 export async function teardown(): Promise<void> {
@@ -17,33 +19,31 @@ export async function teardown(): Promise<void> {
 }
 
 /**
- * Puts into a venue's empty folder the two days that its start would make of a seed, which is more than half of its
- * work. One market serves all venues of a test run: the first who asks makes it; who asks meanwhile, or outside of a
- * test run, has a market of their own.
- * @returns the seed of the market; undefined where there is none
+ * One market serves all venues of a test run. Puts into a venue's empty folder the two days of it that a start would
+ * make, which is more than half of its work; the first who asks makes them, and who asks meanwhile goes without.
+ * @returns the seed of the market; undefined outside of a test run
  */
 export async function bringMarket(dataDir: string): Promise<string | undefined> {
   const folder = process.env[variable];
   if (folder === undefined) return undefined;
-  const ready = join(folder, "ready");
-  if (!existsSync(ready) && !(await makeFirst(folder, ready))) return undefined;
-  await cp(join(ready, "rollups"), join(dataDir, "rollups"), { recursive: true });
-  return readFile(join(ready, "seed"), "utf8");
+  const seed = await readFile(join(folder, "seed"), "utf8");
+  const made = join(folder, "rollups");
+  if (existsSync(made) || (await makeFirst(seed, made)))
+    await cp(made, join(dataDir, "rollups"), { recursive: true });
+  return seed;
 }
 
 /** Whether it was made here: nobody else had begun to. */
-async function makeFirst(folder: string, ready: string): Promise<boolean> {
-  const making = join(folder, "making");
+async function makeFirst(seed: string, made: string): Promise<boolean> {
+  const making = `${made}.new`;
   const isFirst = await mkdir(making).then(
     () => true,
     () => false,
   );
   if (!isFirst) return false;
-  const seed = randomBytes(16).toString("hex");
-  const source = createSimulator({ master: seed, rollupDir: join(making, "rollups") });
+  const source = createSimulator({ master: seed, rollupDir: making });
   await source.start(Date.now());
   await source.close();
-  await writeFile(join(making, "seed"), seed);
-  await rename(making, ready);
+  await rename(making, made);
   return true;
 }

@@ -42,7 +42,7 @@ export async function runVenue(
   environment: Record<string, string> = {},
 ): Promise<RunningVenue> {
   const dataDir = await mkdtemp(join(tmpdir(), "godwit-"));
-  const hasOwnMarket = ["MARKET", "SEED", "DATABASE_URL"].some((name) => name in environment);
+  const hasOwnMarket = "MARKET" in environment || "SEED" in environment;
   const seed = hasOwnMarket ? undefined : await bringMarket(dataDir);
   const start = (onPort: number) =>
     launch(

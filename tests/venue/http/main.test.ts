@@ -28,6 +28,7 @@ function run(environment: Record<string, string>): Run {
     env: {
       PATH: process.env.PATH ?? "",
       NODE_COMPILE_CACHE: compiled,
+      WARM_UP: "0",
       PORT: "0",
       OPERATOR_PORT: "0",
       ...environment,
@@ -128,7 +129,7 @@ describe("the program", () => {
   ])(
     "says at its start, in its status and to the app that its seed is %s",
     async (seed, kind, words) => {
-      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed, WARM_UP: "0" });
+      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed });
       const venue = await started.address;
       expect(started.text()).toContain(`(paper trading, ${words})\n`);
       const read = async (path: string): Promise<unknown> => (await fetch(venue + path)).json();
@@ -177,8 +178,6 @@ describe("the program", () => {
       ],
       [{ APP_DIR: join(dataDir, "none") }, /^APP_DIR .+ is not there; "npm run build" .+\.$/],
       [{ PORT: "99999" }, /^PORT must be a port from 0 to 65535, not "99999"\.$/],
-      [{ MARKET: "moon" }, /^MARKET must be sim or htx, not "moon"\.$/],
-      [{ REVIEW: "later" }, /^REVIEW must be auto or manual, not "later"\.$/],
       [
         { DATABASE_URL: "postgres://godwit:hush@127.0.0.1:1/godwit" },
         /^DATABASE_URL cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
