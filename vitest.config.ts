@@ -6,11 +6,12 @@ export default defineConfig({
   test: {
     environment: "node",
     setupFiles: process.env["PROVE_SEED"] === undefined ? [] : ["tests/harness/fast-check-seed.ts"],
-    globalSetup: ["tests/harness/database/postgres.ts", "tests/harness/venue/market-template.ts"],
+    globalSetup: ["tests/harness/database/postgres.ts", "tests/harness/venue/started-before.ts"],
     testTimeout: 150_000,
     hookTimeout: 120_000,
     // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.
-    expect: { poll: { timeout: 20_000 } },
+    // Each look asks a browser on the same cores.
+    expect: { poll: { timeout: 20_000, interval: 200 } },
     // Tests of screens wait most of the time.
     maxWorkers: 4,
     maxConcurrency: 3,

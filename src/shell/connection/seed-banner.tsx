@@ -9,7 +9,7 @@ export function SeedBanner({ path }: { path: string }) {
   const seed = useAtomValue(platformAtom)?.base.market_seed;
   if (!showsPrices(path) || (seed !== "public" && seed !== "given")) return null;
   return (
-    <Banner flush tone="warning">
+    <Banner flush live tone="warning">
       {seed === "public" ? (
         <Trans>Practice market of a public seed: anybody can compute its future prices.</Trans>
       ) : (

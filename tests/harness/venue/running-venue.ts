@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../root.ts";
-import { bringMarket } from "./market-template.ts";
+import { fillAsStartedBefore } from "./started-before.ts";
 
 const run = promisify(execFile);
 /** What many processes read is compiled once. */
 const compiled = join(root, ".cache/compiled");
 const startMs = 60_000;
+/** A venue with one of these is another than the one that was started before. */
+const ownSettings = ["MARKET", "SEED", "DATABASE_URL", "SERVER_KEY", "RECEIPT_KEY", "PUSH_KEY"];
 /** Many people come from one address, and no password of theirs is worth a hash of 46 MB. */
 const testLimits = { registrationsPerHour: 1000, argonMemoryKiB: 64, argonPasses: 1 };
 
@@ -34,24 +36,20 @@ export interface RunningVenue {
 
 /**
  * The real venue as its own process, serving a built app.
- * @param environment its settings, read at each start. What `LIMITS` does not name is as tests need it; with `LIMITS: ""` all limits are
- * the venue's own
+ * @param environment its settings, read at each start. What `LIMITS` does not name is as tests need it; with
+ * `LIMITS: ""` all limits are the venue's own
  */
 export async function runVenue(
   appDir: string,
   environment: Record<string, string> = {},
 ): Promise<RunningVenue> {
   const dataDir = await mkdtemp(join(tmpdir(), "godwit-"));
-  const hasOwnMarket = "MARKET" in environment || "SEED" in environment;
-  const seed = hasOwnMarket ? undefined : await bringMarket(dataDir);
-  const start = (onPort: number) =>
-    launch(
-      dataDir,
-      appDir,
-      seed === undefined ? environment : { ...environment, SEED: seed },
-      onPort,
-    );
-  let { child, port } = await start(0);
+  if (!ownSettings.some((name) => name in environment))
+    await fillAsStartedBefore(dataDir, async (folder) => {
+      const { child: first } = await launch(folder, appDir, {}, 0);
+      await end(first, "SIGTERM");
+    });
+  let { child, port } = await launch(dataDir, appDir, environment, 0);
   return {
     address: `http://localhost:${port}`,
     port,
@@ -61,7 +59,7 @@ export async function runVenue(
     thaw: () => void child.kill("SIGCONT"),
     stop: () => end(child, "SIGTERM"),
     async restart() {
-      ({ child, port } = await start(port));
+      ({ child, port } = await launch(dataDir, appDir, environment, port));
     },
     async operate(...words) {
       const { stdout } = await run(process.execPath, ["scripts/operator.ts", ...words], {

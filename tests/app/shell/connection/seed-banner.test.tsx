@@ -30,6 +30,8 @@ afterEach(() => store.set(platformAtom, null));
 
 test("where prices stand, a public or given seed is said; a venue's own is nothing to say", () => {
   expect(lineWith("public")).toContain("anybody can compute its future prices");
+  // Beside the page's regions, where screen readers would pass it by.
+  expect(lineWith("public")).toContain('role="status"');
   expect(lineWith("given")).toContain("those who know it can compute its future prices");
   expect([
     lineWith("own"),
