@@ -10,8 +10,7 @@ export default defineConfig({
     testTimeout: 150_000,
     hookTimeout: 120_000,
     // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.
-    // Each look asks a browser on the same cores.
-    expect: { poll: { timeout: 20_000, interval: 200 } },
+    expect: { poll: { timeout: 20_000 } },
     // Tests of screens wait most of the time.
     maxWorkers: 4,
     maxConcurrency: 3,
@@ -34,7 +33,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "browser", include: ["tests/browser/**/*.test.ts"] },
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.ts"],
+          // Each look asks a browser on the same cores.
+          expect: { poll: { timeout: 20_000, interval: 200 } },
+        },
       },
     ],
   },

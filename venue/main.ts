@@ -37,6 +37,7 @@ import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts
 import { WrongSetting } from "./settings/wrong-setting.ts";
 import { startFault } from "./start-fault.ts";
 import { openStore } from "./store/open-store.ts";
+import { lookThrough } from "./store/postgres-look-through.ts";
 import { openChannel, OtherIdentity } from "./store/postgres-channel.ts";
 import type { Log, Store } from "./store/store.ts";
 import { type Venue, type VenueOptions, createVenue } from "./venue.ts";
@@ -334,6 +335,7 @@ async function openDatabase(settings: Settings): Promise<Store> {
       random: Math.random,
     });
     await store.ping();
+    if (settings.databaseUrl !== null) await lookThrough(settings.databaseUrl);
     return store;
   } catch (error) {
     if (startFault(error) !== undefined) throw error;

@@ -41,6 +41,8 @@ function faultOf(error: Error): string | undefined {
     if (fault !== undefined) return fault;
   }
   if (!("code" in error) || typeof error.code !== "string") return undefined;
+  if (error.code === "XX001" || error.code === "XX002")
+    return `The database at DATABASE_URL is damaged (${error.message}): ${restore}.`;
   const isOfListen = "syscall" in error && error.syscall === "listen";
   return isOfListen ? listenFaults[error.code] : undefined;
 }

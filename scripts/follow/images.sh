@@ -50,7 +50,7 @@ image postgres:17 'RUN apt-get update -qq && apt-get install -y -qq --no-install
 ENV PGDATA=/var/lib/postgresql/data
 CMD bin=$(ls -d /usr/lib/postgresql/*/bin) && mkdir -p $PGDATA && chown postgres $PGDATA && chmod 700 $PGDATA \
  && if [ ! -s $PGDATA/PG_VERSION ]; then echo "$POSTGRES_PASSWORD" >/tmp/password && chmod 644 /tmp/password \
- && su postgres -c "$bin/initdb -U $POSTGRES_USER --pwfile=/tmp/password -A scram-sha-256 --auth-local trust -D $PGDATA" \
+ && su postgres -c "$bin/initdb -U $POSTGRES_USER --pwfile=/tmp/password -A scram-sha-256 --auth-local trust $POSTGRES_INITDB_ARGS -D $PGDATA" \
  && echo "host all all all scram-sha-256" >>$PGDATA/pg_hba.conf; fi \
  && su postgres -c "$bin/pg_ctl -w -D $PGDATA start" && (createdb -U $POSTGRES_USER -h /var/run/postgresql $POSTGRES_DB || true) \
  && su postgres -c "$bin/pg_ctl -w -D $PGDATA stop" && exec su postgres -c "exec $bin/postgres -D $PGDATA -c listen_addresses=*"'

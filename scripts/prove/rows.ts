@@ -48,9 +48,9 @@ export const proofRows: readonly ProofRow[] = [
   {
     id: "T-POWER",
     what: "power lost while the venue writes, however the log ends; damaged pages are refused",
-    files: ["tests/venue/store/power-loss.test.ts"],
-    usual: { POWER_TRIALS: "20" },
-    full: { POWER_TRIALS: "500" },
+    files: ["tests/venue/store/power-loss.test.ts", "tests/venue/store/damaged-postgres.test.ts"],
+    usual: { POWER_TRIALS: "20", DAMAGED_PAGES: "5" },
+    full: { POWER_TRIALS: "500", DAMAGED_PAGES: "100" },
   },
   {
     id: "T-DISK",

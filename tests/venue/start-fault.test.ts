@@ -13,6 +13,10 @@ test.each([
   [sqlite(10), /^The disk under DATA_DIR fails/],
   [sqlite(11), /is damaged: restore a backup/],
   [sqlite(13), /^The disk under DATA_DIR is full/],
+  [
+    Object.assign(new Error("invalid page in block 3"), { code: "XX001" }),
+    /^The database at DATABASE_URL is damaged \(invalid page in block 3\): restore a backup/,
+  ],
   [Object.assign(new Error("x"), { code: "EADDRINUSE", syscall: "listen" }), /^Its port is in use/],
 ])("%s has a sentence, also where it is the cause of another", (error, words) => {
   expect(startFault(error)).toMatch(words);

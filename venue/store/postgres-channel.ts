@@ -163,6 +163,9 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
 const ofThisDatabase = `locktype = 'advisory' and granted
   and database = (select oid from pg_database where datname = current_database())`;
 
+/** Which of `pg_locks` the venues hold that work on this database. */
+export const locksOfVenues = `${ofThisDatabase} and classid = ${lockClass}`;
+
 function lockKey(name: string): number {
   return createHash("sha256").update(name).digest().readInt32BE(0);
 }
@@ -175,9 +178,9 @@ async function holdAlone(client: pg.Client, identity: string): Promise<boolean> 
   const own = lockKey(identity);
   await client.query("select pg_advisory_lock_shared($1, $2)", [lockClass, own]);
   const { rows } = await client.query<{ count: string }>(
-    `select count(*) as count from pg_locks where ${ofThisDatabase}
-      and classid = $1 and objid::bigint <> ($2::bigint & 4294967295)`,
-    [lockClass, own],
+    `select count(*) as count from pg_locks where ${locksOfVenues}
+      and objid::bigint <> ($1::bigint & 4294967295)`,
+    [own],
   );
   return rows[0]?.count === "0";
 }

@@ -19,7 +19,7 @@ test("an operator who has never seen the desk logs in, decides, looks up and see
     upgrade: () => false,
   });
   const address = `http://localhost:${await server.listen()}`;
-  const browser = await startChromium({ whole: true });
+  const browser = await startChromium();
   onTestFinished(async () => {
     await browser.close();
     await server.close(0);

@@ -22,6 +22,10 @@ declare module "vitest" {
 
 export interface ThrowawayPostgres {
   url: string;
+  /** Its files. */
+  data: string;
+  /** Ends the server, lets its files be changed, and starts it again. */
+  restart(between: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -90,6 +94,7 @@ export async function onServer(serverUrl: string, statement: string): Promise<vo
  */
 export async function startPostgres(options: {
   fsync: boolean;
+  checksums?: boolean;
 }): Promise<ThrowawayPostgres | undefined> {
   const bin = findBinaries();
   const owner = serverOwner();
@@ -99,7 +104,9 @@ export async function startPostgres(options: {
   const data = join(dir, "data");
   execFileSync(
     join(bin, "initdb"),
-    ["-D", data, "-U", "godwit", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
+    ["-D", data, "-U", "godwit", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"].concat(
+      options.checksums === true ? "--data-checksums" : [],
+    ),
     { ...owner, cwd: dir, stdio: "pipe" },
   );
   const port = await freePort();
@@ -119,16 +126,28 @@ export async function startPostgres(options: {
   );
   // The shell outlives us just long enough to stop the server when our end of its input closes, be it
   // by `stop` or by our death.
-  const keeper = spawn("sh", ["-c", keep, join(bin, "postgres"), data], {
-    ...owner,
-    cwd: dir,
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  const ended = once(keeper, "exit");
+  const open = () => {
+    const keeper = spawn("sh", ["-c", keep, join(bin, "postgres"), data], {
+      ...owner,
+      cwd: dir,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    const ended = once(keeper, "exit");
+    return async () => {
+      keeper.stdin.end();
+      await ended;
+    };
+  };
+  let end = open();
   const stop = async () => {
-    keeper.stdin.end();
-    await ended;
+    await end();
     rmSync(dir, { recursive: true, force: true });
+  };
+  const restart = async (between: () => void) => {
+    await end();
+    between();
+    end = open();
+    await untilAnswering(url);
   };
   const url = `postgres://godwit@127.0.0.1:${port}/postgres`;
   try {
@@ -137,7 +156,7 @@ export async function startPostgres(options: {
     await stop();
     throw error;
   }
-  return { url, stop };
+  return { url, data, restart, stop };
 }
 
 const keep = `"$0" -D "$1" & read -r _; kill -INT $!; wait $!`;
