@@ -210,7 +210,8 @@ export async function run(stage: BenchStage): Promise<void> {
   for (const size of stage.size(windows, windows.slice(0, 1))) {
     const name = size.join("×");
     await one(`${name}, empty page`, "about:blank", size, { charts: 1 });
-    await one(`${name}, one chart`, `${address}/contracts`, size, { charts: 1 });
+    if (stage.size(true, false))
+      await one(`${name}, one chart`, `${address}/contracts`, size, { charts: 1 });
     await one(`${name}, four charts and positions`, `${address}/contracts`, size, {
       session,
       charts: 4,

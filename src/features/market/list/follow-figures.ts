@@ -2,8 +2,6 @@ import { formatCompact } from "../../../lib/format.ts";
 import { marketStore } from "../feed/market-store.ts";
 import { type FigurePlaces, mark, put, writeFigures } from "./write-figures.ts";
 
-const tintMs = 450;
-
 /** The elements that show a row's figures; null where one is not drawn. */
 interface RowPlaces extends FigurePlaces {
   volume: HTMLElement | null;
@@ -29,8 +27,6 @@ export function followFigures(
   const { price, volume } = places;
   let shown = marketStore.ticker(symbol);
   let shortVolume = "";
-  let tintedAt = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const write = () => {
     writeFigures(shown, places, decimals, locale);
@@ -40,21 +36,13 @@ export function followFigures(
     put(volume, formatVolume(short));
   };
 
-  const fade = () => {
-    const restMs = tintedAt + tintMs - performance.now();
-    timer = restMs > 0 ? setTimeout(fade, restMs) : undefined;
-    if (restMs <= 0) delete price?.dataset["moved"];
-  };
-
   const update = () => {
     const before = shown;
     shown = marketStore.ticker(symbol);
     if (shown === before) return;
     write();
     if (!before || !shown || before.close === shown.close) return;
-    mark(price, "moved", shown.close > before.close ? "up" : "down");
-    tintedAt = performance.now();
-    timer ??= setTimeout(fade, tintMs);
+    if (price) rowTints.begin(price, shown.close > before.close ? "up" : "down");
   };
 
   write();
@@ -63,9 +51,55 @@ export function followFigures(
   return () => {
     unsubscribe();
     rowWriteQueue.drop(update);
-    clearTimeout(timer);
-    delete price?.dataset["moved"];
+    if (price) rowTints.end(price);
   };
+}
+
+/** So long a price has the colour of its change, ms. */
+const tintMs = 450;
+/** A round of rows is written within this, ms. */
+const togetherMs = 100;
+
+/**
+ * The colours of prices that have moved. Those of one round end together: a frame for a few rows costs a phone almost
+ * as much as one for all of them.
+ */
+export class RowTints {
+  readonly #clock: Omit<FrameClock, "nextFrame">;
+  /** When each was tinted, the longest ago first. */
+  readonly #since = new Map<HTMLElement, number>();
+  #isScheduled = false;
+
+  constructor(clock: Omit<FrameClock, "nextFrame">) {
+    this.#clock = clock;
+  }
+
+  begin(price: HTMLElement, direction: "up" | "down"): void {
+    mark(price, "moved", direction);
+    this.#since.delete(price);
+    this.#since.set(price, this.#clock.now());
+    this.#schedule(tintMs + togetherMs);
+  }
+
+  end(price: HTMLElement): void {
+    this.#since.delete(price);
+    delete price.dataset["moved"];
+  }
+
+  #schedule(ms: number): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#clock.after(ms, () => this.#endOld());
+  }
+
+  #endOld(): void {
+    this.#isScheduled = false;
+    const now = this.#clock.now();
+    for (const [price, since] of this.#since) {
+      if (now - since < tintMs) return this.#schedule(since + tintMs + togetherMs - now);
+      this.end(price);
+    }
+  }
 }
 
 /** Rows written per frame: a phone can lay out and paint this many without missing the next frame. */
@@ -128,9 +162,11 @@ export class RowWriteQueue {
   }
 }
 
-/** The queue of this page. */
-const rowWriteQueue = new RowWriteQueue({
+const clock: FrameClock = {
   nextFrame: (task) => void requestAnimationFrame(task),
   now: () => performance.now(),
   after: (ms, task) => void setTimeout(task, ms),
-});
+};
+/** The queue of this page. */
+const rowWriteQueue = new RowWriteQueue(clock);
+const rowTints = new RowTints(clock);

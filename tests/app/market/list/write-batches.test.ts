@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RowWriteQueue } from "../../../../src/features/market/list/follow-figures.ts";
+import { RowTints, RowWriteQueue } from "../../../../src/features/market/list/follow-figures.ts";
 
 function stage() {
   let now = 0;
@@ -69,4 +69,43 @@ test("the last change is always written, and a removed row is not written", () =
   for (let at = 0; at < 20; at++) frame();
   expect(seen).toBe(41);
   expect(gone).toBe(0);
+});
+
+test("the tints of one round end together, each no sooner than its time, and a row that moves again keeps its own", () => {
+  let now = 0;
+  const timers: { at: number; task: () => void }[] = [];
+  const tints = new RowTints({
+    now: () => now,
+    after: (ms, task) => timers.push({ at: now + ms, task }),
+  });
+  const rows = Array.from({ length: 20 }, () => ({ dataset: {} }) as unknown as HTMLElement);
+  const tinted = () => rows.filter(({ dataset }) => dataset["moved"] !== undefined).length;
+  const until = (ms: number) => {
+    for (let due = timers.shift(); due; due = timers.shift()) {
+      if (due.at > ms) return void timers.unshift(due);
+      now = due.at;
+      due.task();
+    }
+  };
+  const ends: [number, number][] = [];
+  for (const [at, row] of rows.entries()) {
+    now = 16 * Math.floor(at / 6);
+    tints.begin(row, "up");
+  }
+  for (let ms = 100; ms <= 2000; ms += 50) {
+    const before = tinted();
+    until(ms);
+    if (tinted() < before) ends.push([before - tinted(), ms]);
+    now = ms;
+    if (ms === 400) tints.begin(rows[0]!, "down");
+  }
+  expect(ends).toEqual([
+    [19, 550],
+    [1, 950],
+  ]);
+  expect(timers).toEqual([]);
+  tints.begin(rows[3]!, "up");
+  tints.end(rows[3]!);
+  until(10_000);
+  expect([tinted(), timers]).toEqual([0, []]);
 });
