@@ -8,6 +8,13 @@ cd "$(dirname "$0")/../.."
 work=$(mktemp -d /var/tmp/godwit-images-XXXXXX)
 export DOCKER_BUILDKIT=0 COMPOSE_PROJECT_NAME=godwit-follow
 site=godwit.localhost
+bases=(node:24-trixie-slim postgres:17 caddy:2)
+for base in "${bases[@]}"; do
+  if docker image inspect "$base" >/dev/null 2>&1; then
+    echo "There is an image $base here already, which this would replace: remove it, or run this on another machine." >&2
+    exit 1
+  fi
+done
 
 compose() { (cd "$work/tree" && docker-compose -f deploy/compose.yaml "$@"); }
 operator() { compose exec -T venue node --disable-warning=ExperimentalWarning venue/operator.js "$@"; }
@@ -23,6 +30,7 @@ answers() { # path, words, origin
 }
 end() {
   [ ! -d "$work/tree" ] || compose down -v --rmi local >/dev/null 2>&1 || true
+  docker rmi -f "${bases[@]}" godwit-debian >/dev/null 2>&1 || true
   rm -rf "$work"
 }
 trap end EXIT
@@ -44,9 +52,9 @@ image() { # name, then the lines of its Dockerfile
 $2"
   looked "$1"
 }
-image node:24-trixie-slim 'RUN useradd -m -u 1000 node
+image "${bases[0]}" 'RUN useradd -m -u 1000 node
 ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt'
-image postgres:17 'RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-17 && ln -s /usr/lib/postgresql/*/bin/pg_isready /usr/local/bin/
+image "${bases[1]}" 'RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-17 && ln -s /usr/lib/postgresql/*/bin/pg_isready /usr/local/bin/
 ENV PGDATA=/var/lib/postgresql/data
 CMD bin=$(ls -d /usr/lib/postgresql/*/bin) && mkdir -p $PGDATA && chown postgres $PGDATA && chmod 700 $PGDATA \
  && if [ ! -s $PGDATA/PG_VERSION ]; then echo "$POSTGRES_PASSWORD" >/tmp/password && chmod 644 /tmp/password \
@@ -54,7 +62,7 @@ CMD bin=$(ls -d /usr/lib/postgresql/*/bin) && mkdir -p $PGDATA && chown postgres
  && echo "host all all all scram-sha-256" >>$PGDATA/pg_hba.conf; fi \
  && su postgres -c "$bin/pg_ctl -w -D $PGDATA start" && (createdb -U $POSTGRES_USER -h /var/run/postgresql $POSTGRES_DB || true) \
  && su postgres -c "$bin/pg_ctl -w -D $PGDATA stop" && exec su postgres -c "exec $bin/postgres -D $PGDATA -c listen_addresses=*"'
-image caddy:2 'RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy
+image "${bases[2]}" 'RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy
 ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config
 CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]'
 
@@ -67,6 +75,9 @@ answers / '<div id="root"'
 looked "the app and its venue answer over TLS"
 answers / desk http://localhost:4171
 looked "the desk answers on this machine"
+
+[ "$(compose exec -T database su postgres -c "psql -U godwit -Atc 'show data_checksums' godwit")" = on ]
+looked "the database has checksums, by which the venue finds damaged pages"
 
 in_venue() { compose exec -T venue sh -c "$1"; }
 in_venue 'test "$(id -u)" = 1000 && grep -q "^CapEff:.*0000000000000000" /proc/1/status && grep -q "^NoNewPrivs:.*1" /proc/1/status && ! touch /godwit/x 2>/dev/null'

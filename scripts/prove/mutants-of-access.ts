@@ -230,6 +230,23 @@ export const accessMutants: readonly Mutant[] = [
     to: "if (false) this",
     tests: ["tests/venue/feed/htx/htx-relay.test.ts"],
   },
+  // A damaged database
+  {
+    id: "pages-unread",
+    what: "the first venue on a PostgreSQL reads the first row of each table alone",
+    file: "venue/store/postgres-look-through.ts",
+    from: "select sum(length(one::text)) from ${name} as one",
+    to: "select 1 from ${name} limit 1",
+    tests: ["tests/venue/store/damaged-postgres.test.ts"],
+  },
+  {
+    id: "tomorrow-on-disk",
+    what: "a given seed leaves what is still to come today in the data directory",
+    file: "venue/feed/simulator/create-simulator.ts",
+    from: "(mayStoreToday && options.rollupDir) || null",
+    to: "options.rollupDir ?? null",
+    tests: ["tests/venue/feed/simulator/last-days.test.ts"],
+  },
   // Under load
   {
     id: "orders-turned-away",

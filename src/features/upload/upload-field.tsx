@@ -64,7 +64,7 @@ export function UploadField({
     state.step === "none" && state.problem !== undefined
       ? messages.problem(state.problem)
       : state.step === "ready" && state.failure
-        ? messages.failure(state.failure)
+        ? messages.failure(state.failure, state.waits)
         : problem;
 
   return (
@@ -285,7 +285,9 @@ function useUploadMessages() {
           return t`This browser cannot read the picture. It may be damaged; take it again, or choose another.`;
       }
     },
-    failure: (failure: SendFailure) => {
+    failure: (failure: SendFailure, waits: boolean) => {
+      if (waits)
+        return t`The connection broke before the picture was through. It is still here, and is sent once more by itself.`;
       if (failure.kind === "torn")
         return t`The connection broke before the picture was through. It is still here: send it again.`;
       if (failure.status === codes.busy)

@@ -9,8 +9,8 @@ export type UploadState =
   | { step: "none"; problem: FileProblem | undefined }
   | { step: "reading" }
   /**
-   * `waits`: the user wants to send it when the device is online again. `tries`: how often it was then sent by itself
-   * and did not get through.
+   * `waits`: it is sent by itself when the device is online, as the user wants. `tries`: how often that did not get
+   * through.
    */
   | {
       step: "ready";
@@ -20,7 +20,7 @@ export type UploadState =
       failure: SendFailure | undefined;
     }
   /** `part`: the share that has been sent, from 0 to 1. */
-  | { step: "sending"; image: PreparedImage; part: number; waited: boolean; tries: number }
+  | { step: "sending"; image: PreparedImage; part: number; waits: boolean; tries: number }
   | { step: "sent"; image: PreparedImage; id: string };
 
 export type UploadEvent =
@@ -37,8 +37,8 @@ export type UploadEvent =
   | { type: "missing" }
   | { type: "dropped" };
 
-/** Before the second try, the third, and so on. */
-const pausesMs = [1000, 3000, 10_000, 30_000];
+/** How long an image that waits rests before each try, ms: a line that has just come back may break once more. */
+const restsMs = [0, 1000, 3000, 10_000, 30_000];
 
 export const noUpload: UploadState = { step: "none", problem: undefined };
 
@@ -59,7 +59,7 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
             step: "sending",
             image: state.image,
             part: 0,
-            waited: state.waits,
+            waits: state.waits,
             tries: state.tries,
           }
         : state;
@@ -89,17 +89,17 @@ function ready(image: PreparedImage): Extract<UploadState, { step: "ready" }> {
   return { step: "ready", image, waits: false, tries: 0, failure: undefined };
 }
 
-/** A line that has just come back may break once more: what waited for it goes on waiting, and not for ever. */
+/** What waits goes on waiting where no answer came, and not for ever. */
 function unsent(
-  { image, waited, tries }: Extract<UploadState, { step: "sending" }>,
+  { image, ...sending }: Extract<UploadState, { step: "sending" }>,
   failure: SendFailure,
 ): UploadState {
-  const waits = waited && failure.kind === "torn" && tries < pausesMs.length;
-  return { ...ready(image), failure, waits, tries: waits ? tries + 1 : 0 };
+  const tries = sending.tries + 1;
+  const waits = sending.waits && failure.kind === "torn" && tries < restsMs.length;
+  return { ...ready(image), failure, waits, tries: waits ? tries : 0 };
 }
 
-/** How long an image that waits for the line rests before it is sent by itself, ms; undefined where it does not. */
+/** How long an image rests before it is sent by itself, ms; undefined where it is not. */
 export function restMs(state: UploadState): number | undefined {
-  if (state.step !== "ready" || !state.waits) return undefined;
-  return state.tries === 0 ? 0 : pausesMs[state.tries - 1];
+  return state.step === "ready" && state.waits ? restsMs[state.tries] : undefined;
 }

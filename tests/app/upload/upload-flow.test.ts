@@ -25,7 +25,7 @@ test("an image goes from the user's choice to the venue", () => {
     step: "sending",
     image,
     part: 0.4,
-    waited: false,
+    waits: false,
     tries: 0,
   });
   expect(after(...ready, { type: "sent-off" }, { type: "arrived", id: "a1" })).toEqual({

@@ -12,7 +12,11 @@ import { openStore } from "../../../venue/store/open-store.ts";
 import { openChannel } from "../../../venue/store/postgres-channel.ts";
 import { lookThrough } from "../../../venue/store/postgres-look-through.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
-import { startPostgres, type ThrowawayPostgres } from "../../harness/database/postgres.ts";
+import {
+  onServer,
+  startPostgres,
+  type ThrowawayPostgres,
+} from "../../harness/database/postgres.ts";
 import { reportTrials } from "../../harness/trials.ts";
 import { bring } from "../../harness/venue/ledger-movements.ts";
 import { seededRandom } from "../../harness/venue/memory-venue.ts";
@@ -83,6 +87,13 @@ test("a page that was damaged anywhere keeps the venue from opening, with the wa
     await lookThrough(server.url);
   }
   reportTrials("T-POWER, PostgreSQL", trials);
+});
+
+test("tables of others in the same database are not looked at", async ({ skip }) => {
+  if (server === undefined) return skip("there is no PostgreSQL here");
+  await onServer(server.url, "create role venue login");
+  const asVenue = Object.assign(new URL(server.url), { username: "venue" }).href;
+  await expect(lookThrough(asVenue)).resolves.toBeUndefined();
 });
 
 test("where another venue works already, a start does not wait for it", async ({ skip }) => {

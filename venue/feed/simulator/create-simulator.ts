@@ -104,7 +104,9 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     limit: maxFiveMinuteDays,
     directory: options.rollupDir ?? null,
   });
-  const lastDays = createLastDays(model, days, options.rollupDir ?? null);
+  // All of today is also what is still to come. A seed that is no file of the venue's leaves none of it on the disk.
+  const mayStoreToday = options.seedKind === "own" || options.seedKind === "public";
+  const lastDays = createLastDays(model, days, (mayStoreToday && options.rollupDir) || null);
   const rollups = createRollupStore({
     model,
     engine,

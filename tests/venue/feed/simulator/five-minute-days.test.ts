@@ -6,7 +6,7 @@ import { createFiveMinuteDays } from "../../../../venue/feed/simulator/candles/f
 import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
 import { createMarketModel } from "../../../../venue/feed/simulator/model/market-model.ts";
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
-import { simulated, testMaster } from "./simulated-days.ts";
+import { damagedCopies, simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
 const [from, to] = [100, 106];
@@ -76,13 +76,7 @@ test("a damaged file, and one of another market or another opening, is made agai
   expect(opened.made()).toBe(to - from);
 
   const path = join(directory, "btcusdt.five-minutes");
-  const file = await readFile(path);
-  for (const damaged of [
-    file.with(200, (file[200] ?? 0) ^ 1),
-    file.subarray(0, -36),
-    file.subarray(0, 34),
-    file.subarray(0, 5),
-  ]) {
+  for (const damaged of damagedCopies(await readFile(path))) {
     await writeFile(path, damaged);
     const again = await begin();
     expect(await again.packed()).toEqual(made);

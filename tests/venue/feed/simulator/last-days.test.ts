@@ -1,13 +1,16 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dayStart } from "#protocol/proof/simulated-day/calendar.ts";
+import { createSimulator } from "../../../../venue/feed/simulator/create-simulator.ts";
+import type { SeedKind } from "../../../../venue/settings/settings.ts";
 import { createLastDays } from "../../../../venue/feed/simulator/candles/last-days.ts";
 import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
 import { createDayCache } from "../../../../venue/feed/simulator/model/day-cache.ts";
 import { createMarketModel } from "../../../../venue/feed/simulator/model/market-model.ts";
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
-import { simulated, testMaster } from "./simulated-days.ts";
+import { damagedCopies, simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
 const today = 100;
@@ -69,15 +72,28 @@ test("a damaged file, and one of another market, is made again", async () => {
   expect(stranger.made()).toEqual([today - 1, today]);
 
   const path = join(directory, "btcusdt.minutes");
-  const file = await readFile(path);
-  for (const damaged of [
-    file.with(200, (file[200] ?? 0) ^ 1),
-    file.subarray(0, -36),
-    file.subarray(0, 34),
-  ]) {
+  for (const damaged of damagedCopies(await readFile(path))) {
     await writeFile(path, damaged);
     const again = await begin();
     expect(again.both()).toEqual(made);
     expect(again.made()).toEqual([today - 1, today]);
   }
+});
+
+test("a seed that is no file of the venue's leaves nothing of today on the disk", async () => {
+  const stored = async (seedKind: SeedKind | undefined) => {
+    const rollupDir = join(directory, seedKind ?? "absent");
+    const source = createSimulator({
+      master: testMaster,
+      symbols: ["btcusdt"],
+      rollupDir,
+      ...(seedKind && { seedKind }),
+    });
+    await source.start((dayStart(today) + 3600) * 1000);
+    await source.close();
+    return readdir(rollupDir).catch(() => []);
+  };
+  expect(await stored("own")).toEqual(["btcusdt.minutes"]);
+  expect(await stored("given")).toEqual([]);
+  expect(await stored(undefined)).toEqual([]);
 });

@@ -16,7 +16,7 @@ import { createPastMinutes } from "../../../../venue/feed/simulator/candles/past
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
 import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
 import { createSimulator } from "../../../../venue/feed/simulator/create-simulator.ts";
-import { simulated, testMaster } from "./simulated-days.ts";
+import { damagedCopies, simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
 const days = 20;
@@ -80,12 +80,7 @@ test("stored days are read back; a damaged file or another master's is computed 
   expect(stranger.daysComputed()).toBe(days);
 
   const path = join(directory, "btcusdt.rollup");
-  const file = await readFile(path);
-  for (const damaged of [
-    file.with(100, (file[100] ?? 0) ^ 1),
-    file.subarray(0, -36),
-    file.subarray(0, 5),
-  ]) {
+  for (const damaged of damagedCopies(await readFile(path))) {
     await writeFile(path, damaged);
     const third = counted(testMaster);
     expect(packColumns(await third.store.rows(symbol, 0, days))).toEqual(bytes);
