@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-const writeDelayMs = 400;
+/** Of what somebody goes on typing, a write in this time; the first of it is written at once. */
+const writeEveryMs = 400;
 const typedInto = "textarea, input:not([type=radio], [type=checkbox], [type=range], [type=file])";
 
 /** The store of one form's drafts on the device, by their subject. */
@@ -33,6 +34,7 @@ export function usePersistedDraft<Of extends string, Draft, Found = Draft>({
   const isTouched = useRef(false);
   /** Writes the changes that are not persisted yet. */
   const pending = useRef<(() => void) | null>(null);
+  const writtenAt = useRef(Number.NEGATIVE_INFINITY);
   // An effect event, so that a change of the language does not read the draft again.
   const restoreDraft = useEffectEvent(restore);
 
@@ -58,9 +60,11 @@ export function usePersistedDraft<Of extends string, Draft, Found = Draft>({
     const write = () => {
       if (isTouched.current) void store.keep(of, JSON.parse(text) as Draft);
       pending.current = null;
+      writtenAt.current = performance.now();
     };
     pending.current = write;
-    const timer = setTimeout(write, writeDelayMs);
+    const timer = setTimeout(write, writtenAt.current + writeEveryMs - performance.now());
+    // A browser may still give up a write of a page that has gone.
     addEventListener("pagehide", write);
     return () => {
       clearTimeout(timer);
