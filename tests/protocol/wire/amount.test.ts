@@ -4,7 +4,9 @@ import {
   formatAmount,
   maxMinor,
   parseAmount,
+  parsePrice,
   parseSigned,
+  textOfNumber,
   trimZeros,
 } from "#protocol/wire/amount.ts";
 import {
@@ -77,6 +79,62 @@ describe("amounts", () => {
   ];
   test.each(hostile)("%j is refused", (text) => {
     expect(parseAmount(text, 8)).toBeUndefined();
+  });
+
+  const prices: [string, number, bigint | undefined][] = [
+    ["0", 2, 0n],
+    ["7", 0, 7n],
+    ["105.25", 2, 10_525n],
+    ["0.000000000000000001", 18, 1n],
+    ["123456789012345678", 0, 123_456_789_012_345_678n],
+    ["9.223372036854775807", 18, maxMinor],
+    ["9.223372036854775808", 18, undefined],
+    ["1.25", 1, undefined],
+    ["0.0000000000000000001", 19, undefined],
+    ["1234567890123456789", 0, undefined],
+    ["-1", 2, undefined],
+    ["x1", 2, undefined],
+    ["1x", 2, undefined],
+    ["01", 2, undefined],
+    ["1a", 2, undefined],
+    ["1.a", 2, undefined],
+    ["", 2, undefined],
+  ];
+  test.each(prices)("the price %j in ticks of 10^-%i", (text, precision, ticks) => {
+    expect(parsePrice(text, precision)).toBe(ticks);
+  });
+
+  test("a signed figure is read whole or not at all", () => {
+    const read = ["-1.50", "1.50", "-0.01", "x-1", "-1x", "--1", "1-", "-1.505"].map((text) =>
+      parseSigned(text, 2),
+    );
+    expect(read).toEqual([-150n, 150n, -1n, ...Array(5).fill(undefined)]);
+  });
+
+  test("a figure is written with its sign and all of its decimals", () => {
+    expect([0n, 1n, -1n, -150n, 12_345n].map((minor) => formatAmount(minor, 2))).toEqual([
+      "0.00",
+      "0.01",
+      "-0.01",
+      "-1.50",
+      "123.45",
+    ]);
+    expect([0n, -7n, 12n].map((minor) => formatAmount(minor, 0))).toEqual(["0", "-7", "12"]);
+  });
+
+  test("the text of a number has no trailing zeros, and there is none for what a number cannot say", () => {
+    const texts = [0, -0, 1.5, -2.25, 1e-8, 1e-9, -1e-9, 100, 1e15, -1e15, NaN, Infinity];
+    expect(texts.map(textOfNumber)).toEqual([
+      "0",
+      "0",
+      "1.5",
+      "-2.25",
+      "0.00000001",
+      "0",
+      "0",
+      "100",
+      ...Array(4).fill(undefined),
+    ]);
   });
 
   test("more decimals than the currency has are refused, not rounded", () => {

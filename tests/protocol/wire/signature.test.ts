@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import {
   makeNonce,
   readSignedHeaders,
+  revocationToken,
   signRequest,
+  signRevocation,
   signatureOf,
   withinWindow,
 } from "#protocol/wire/signature.ts";
@@ -46,6 +48,19 @@ describe("signature v1", () => {
         },
       ),
     );
+  });
+
+  test("the end of a session is signed with another text than its calls", () => {
+    const session = { id: "7", token: "t" };
+    const signed = signRevocation(session, "0123abc", 1_700_000_000);
+    expect(signed).toEqual({
+      nonce: "0123abc",
+      timestamp: "1700000000",
+      userid: "7",
+      sign: signatureOf("0123abc", "1700000000", "7", "revoke:t"),
+    });
+    expect(signed).not.toEqual(signRequest(session, "0123abc", 1_700_000_000));
+    expect(revocationToken("t")).toBe("revoke:t");
   });
 
   test("a nonce is the first 7 hex characters of 8 random bytes", () => {

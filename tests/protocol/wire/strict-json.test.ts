@@ -15,6 +15,33 @@ describe("takes", () => {
     ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
   ])("%s", (text, value) => expect(parseStrictJson(text)).toEqual(value));
 
+  test("white space of each kind between its parts", () => {
+    expect(parseStrictJson('\t{\r\n"a"\n:\r[\t1\n,\r2 ]\t}\n')).toEqual({ a: [1, 2] });
+  });
+
+  test("what counts as a node: objects, lists and values, keys not", () => {
+    const bounds = { maxDepth: 3, maxNodes: 4 };
+    expect(parseStrictJson('{"a":1,"b":[2]}', bounds)).toEqual({ a: 1, b: [2] });
+    expect(parseStrictJson('{"a":1,"b":[2,3]}', bounds)).toBeUndefined();
+    expect(parseStrictJson('["a","b","c"]', bounds)).toEqual(["a", "b", "c"]);
+    expect(parseStrictJson('["a","b","c","d"]', bounds)).toBeUndefined();
+    expect(parseStrictJson("[[],[],[]]", bounds)).toEqual([[], [], []]);
+    expect(parseStrictJson("[[],[],[],[]]", bounds)).toBeUndefined();
+    expect(parseStrictJson("[12345,true,null]", bounds)).toEqual([12_345, true, null]);
+    expect(parseStrictJson("[[[1]]]", bounds)).toEqual([[[1]]]);
+    expect(parseStrictJson("[[[[]]]]", { maxDepth: 3, maxNodes: 9 })).toBeUndefined();
+  });
+
+  test("a text that is a value alone, a string with quotes and one that ends in a backslash", () => {
+    const texts = ["7", "true", '"x"', String.raw`"a\\"`, String.raw`"\"b\""`];
+    expect(texts.map((text) => parseStrictJson(text))).toEqual([7, true, "x", "a\\", '"b"']);
+  });
+
+  test("strings of a list that are the same, and a value that is the key's own name", () => {
+    expect(parseStrictJson('["a","a"]')).toEqual(["a", "a"]);
+    expect(parseStrictJson('{"a":"a","b":"a"}')).toEqual({ a: "a", b: "a" });
+  });
+
   test("depth 16 and 2000 nodes", () => {
     expect(parseStrictJson(deep(16))).toBeDefined();
     expect(parseStrictJson(wide(2000))).toBeDefined();
