@@ -26,14 +26,13 @@ export const PositionsStrip = memo(function PositionsStrip({
   onOpen,
   ...panel
 }: PositionsStripProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const hidden = useAtomValue(hideAmountsAtom);
   const { data: held } = useQuery({ ...positionsQuery(), enabled: authorized });
   const { data: waiting } = useQuery({ ...openContractOrdersQuery(), enabled: authorized });
   const positions = (authorized && held?.list) || none;
   const orders = (authorized && waiting?.list.length) || 0;
-  const { profit, quote, isFrozen } = useFloatingProfit(positions);
   const count = positions.length;
 
   return (
@@ -52,18 +51,7 @@ export const PositionsStrip = memo(function PositionsStrip({
                 <Trans>Positions {count}</Trans>
               </span>
             )}
-            {count > 0 &&
-              (hidden ? (
-                HIDDEN_AMOUNT
-              ) : (
-                <Change
-                  value={profit === null ? undefined : moneyText(profit)}
-                  currency={quote}
-                  locale={i18n.locale}
-                  arrow
-                  frozen={isFrozen}
-                />
-              ))}
+            {count > 0 && (hidden ? HIDDEN_AMOUNT : <ProfitOf positions={positions} />)}
             {orders > 0 && (
               <span>
                 <Trans>Open orders {orders}</Trans>
@@ -77,3 +65,18 @@ export const PositionsStrip = memo(function PositionsStrip({
     </OwnStrip>
   );
 });
+
+/** Apart from the strip, since it moves with each price. */
+function ProfitOf({ positions }: { positions: readonly ContractPosition[] }) {
+  const { i18n } = useLingui();
+  const { profit, quote, isFrozen } = useFloatingProfit(positions);
+  return (
+    <Change
+      value={profit === null ? undefined : moneyText(profit)}
+      currency={quote}
+      locale={i18n.locale}
+      arrow
+      frozen={isFrozen}
+    />
+  );
+}

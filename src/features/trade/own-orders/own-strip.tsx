@@ -33,7 +33,7 @@ export function OwnStrip({ title, line, open, onOpen, children }: OwnStripProps)
 
   return (
     <>
-      {line !== undefined && (
+      {line !== undefined && !isBeside && (
         <button
           type="button"
           className={styles.strip}
