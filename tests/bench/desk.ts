@@ -13,6 +13,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import { marketEndpoints, type SymbolRow, type TickerRow } from "#protocol/api/market.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
+import { fastMarket } from "./desk/fast-market.ts";
 import { enter, placeOrder, type Session } from "../harness/venue/order-load.ts";
 
 const batchMs = 100;
@@ -35,7 +36,7 @@ interface Figures {
   "layout, ms/s": number;
 }
 
-/** What a window with a mouse shows, on the stream of the venue with ten more batches a second. */
+/** A window with a mouse, and what it shows. */
 async function openWindow(
   browser: Browser,
   address: string,
@@ -44,8 +45,7 @@ async function openWindow(
     session,
     charts,
     shown = panes,
-    rows,
-  }: { session?: Session; charts: number; shown?: readonly Pane[]; rows: readonly TickerRow[] },
+  }: { session?: Session; charts: number; shown?: readonly Pane[] },
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height }, locale: "en-US" });
   if (session)
@@ -69,22 +69,6 @@ async function openWindow(
     },
     [charts, folded] as const,
   );
-  await context.routeWebSocket(/\/api\/ws/, (page) => {
-    const venue = page.connectToServer();
-    let batch = 0;
-    const timer = setInterval(() => {
-      const now = Date.now();
-      batch += 1;
-      const tick = rows.map((row, at) => {
-        const close = row.close * (1 + Math.sin(at + batch * 0.7) / 2000);
-        return { ...row, close, bid: close, ask: close, ts: now };
-      });
-      page.send(JSON.stringify({ ch: "market.rank", ts: now, tick }));
-    }, batchMs);
-    const end = () => clearInterval(timer);
-    page.onClose(end);
-    venue.onClose(end);
-  });
   return context;
 }
 
@@ -175,6 +159,7 @@ export async function run(stage: BenchStage): Promise<void> {
   const wanted = stage.size(2 * contracts.length, 2);
   await openPositions(address, session, contracts, rows, wanted);
   const seconds = stage.count(0, 10, 0.3);
+  const market = await fastMarket(address, rows, batchMs);
 
   const found: Record<string, Figures> = {};
   const one = async (
@@ -183,7 +168,7 @@ export async function run(stage: BenchStage): Promise<void> {
     size: readonly [number, number],
     facts: { session?: Session; charts: number; shown?: readonly Pane[] },
   ) => {
-    const context = await openWindow(browser, address, size, { ...facts, rows });
+    const context = await openWindow(browser, market.address, size, facts);
     try {
       const page = await context.newPage();
       await page.goto(path);
@@ -211,8 +196,8 @@ export async function run(stage: BenchStage): Promise<void> {
     const name = size.join("×");
     await one(`${name}, empty page`, "about:blank", size, { charts: 1 });
     if (stage.size(true, false))
-      await one(`${name}, one chart`, `${address}/contracts`, size, { charts: 1 });
-    await one(`${name}, four charts and positions`, `${address}/contracts`, size, {
+      await one(`${name}, one chart`, `${market.address}/contracts`, size, { charts: 1 });
+    await one(`${name}, four charts and positions`, `${market.address}/contracts`, size, {
       session,
       charts: 4,
     });
@@ -220,12 +205,13 @@ export async function run(stage: BenchStage): Promise<void> {
   const [size] = windows;
   const measured = stage.size(panes, panes.slice(0, 1));
   if (size) {
-    const path = `${address}/contracts`;
+    const path = `${market.address}/contracts`;
     await one("nothing but one chart", path, size, { session, charts: 1, shown: [] });
     for (const pane of measured)
       await one(`and ${pane}`, path, size, { session, charts: 1, shown: [pane] });
     await one("and three charts", path, size, { session, charts: 4, shown: [] });
   }
+  market.close();
   console.log(
     `desk: ${rows.length} markets moving every ${batchMs} ms, ${wanted} positions, 4× CPU`,
   );
