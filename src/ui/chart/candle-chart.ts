@@ -1,5 +1,6 @@
 import type { CandleColumns, ColumnsChange } from "../../lib/candle-columns.ts";
 import { ComputedLines } from "../../lib/indicators/computed-lines.ts";
+import { paintInLiveFrame } from "../../lib/live-frame.ts";
 import { heikinAshi } from "../../lib/indicators/heikin-ashi.ts";
 import type { IndicatorName } from "../../lib/indicators/indicator-names.ts";
 import { makeStudy } from "../../lib/indicators/studies.ts";
@@ -106,6 +107,8 @@ export class CandleChart {
   #edgeShown = false;
   #frame = 0;
   #pictureStale = true;
+  #isLiveAsked = false;
+  #isDestroyed = false;
   /** Whether the crosshair and its labels are on the upper canvas. */
   #layered = false;
 
@@ -145,6 +148,7 @@ export class CandleChart {
     this.#lastTime = 0;
     this.#setPointed(null);
     this.changed({ older: 0, from: 0 });
+    this.#schedule(true);
   }
 
   /** The columns have changed: a new last candle, older ones in front. */
@@ -156,7 +160,8 @@ export class CandleChart {
         this.#view = followView(this.#view, this.#lastTime, last);
       this.#lastTime = last;
     }
-    if (change.from < Infinity || change.older !== 0) this.#schedule(true);
+    if (change.older !== 0) this.#schedule(true);
+    else if (change.from < Infinity) this.#scheduleLive();
   }
 
   setStyle(style: ChartStyle): void {
@@ -218,7 +223,9 @@ export class CandleChart {
 
   /** A second of the clock has passed. */
   tick(): void {
-    this.#schedule(false);
+    // Without a crosshair it is on the same canvas as all else.
+    if (this.#layered) this.#schedule(false);
+    else this.#scheduleLive();
   }
 
   /** Back to the newest candles at their first width. */
@@ -279,6 +286,7 @@ export class CandleChart {
   }
 
   destroy(): void {
+    this.#isDestroyed = true;
     cancelAnimationFrame(this.#frame);
     for (const stop of this.#stops) stop();
   }
@@ -288,6 +296,18 @@ export class CandleChart {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.#draw(this.#pictureStale);
+    });
+  }
+
+  /** As prices move: with the other live figures. */
+  #scheduleLive(): void {
+    this.#pictureStale = true;
+    if (this.#isLiveAsked) return;
+    this.#isLiveAsked = true;
+    paintInLiveFrame(() => {
+      this.#isLiveAsked = false;
+      // Something else may have drawn it meanwhile.
+      if (this.#pictureStale && !this.#isDestroyed) this.#draw(true);
     });
   }
 

@@ -8,6 +8,7 @@ import {
 import { useEffect } from "react";
 import * as v from "valibot";
 import { marketEndpoints, type FundingRow } from "#protocol/api/market.ts";
+import { inLiveFrame } from "../../../lib/live-frame.ts";
 import { useDataSaver } from "../../market/feed/data-saver.ts";
 import { liveFeed } from "../../market/feed/live-feed.ts";
 import { fundingQuery } from "../../market/feed/market-queries.ts";
@@ -44,7 +45,7 @@ const arrived = new Map<string, FundingRow>();
 
 /** The stream says each contract's prices by itself, all of them at once: together they render once. */
 function takeInNextFrame(client: QueryClient, row: FundingRow): void {
-  if (arrived.size === 0) requestAnimationFrame(() => takeArrived(client));
+  if (arrived.size === 0) inLiveFrame(() => takeArrived(client));
   arrived.set(row.contract_code, row);
 }
 

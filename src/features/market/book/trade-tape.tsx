@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { TradeRow } from "#protocol/api/market.ts";
 import { formatPrice, formatQuantity, formatTime } from "../../../lib/format.ts";
+import { inLiveFrame } from "../../../lib/live-frame.ts";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { PauseIcon, PlayIcon } from "../../../ui/icons/action-icons.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
@@ -114,16 +115,18 @@ function useTrades(symbol: string, count: number) {
   const { refetch } = query;
 
   useEffect(() => {
-    let frame = 0;
     let pending: TradeRow[] = [];
+    let isLeft = false;
     const stop = liveFeed.subscribe(`market.${symbol}.trade.detail`, (value) => {
       const trades = pushedTrades(value);
       if (trades.length === 0) return;
+      const isFirst = pending.length === 0;
       pending.unshift(...trades);
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
+      if (!isFirst) return;
+      inLiveFrame(() => {
         const arrived = pending;
         pending = [];
+        if (isLeft) return;
         setLive((frozen) => ({
           symbol,
           trades: newestTrades(
@@ -138,7 +141,7 @@ function useTrades(symbol: string, count: number) {
     return () => {
       stop();
       stopStreaming();
-      cancelAnimationFrame(frame);
+      isLeft = true;
     };
   }, [symbol, count, refetch]);
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { marketEndpoints } from "#protocol/api/market.ts";
+import { inLiveFrame } from "../../../lib/live-frame.ts";
 import { call } from "../../../api/call.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { feedPace } from "../feed/data-saver.ts";
@@ -47,7 +48,7 @@ export function bookFeedOf(symbol: string): BookFeed {
     subscribeStreaming: liveFeed.subscribeStreaming,
     read: async () =>
       (await call(marketEndpoints.depth, { symbol, type: "step0", depth: bookDepth })).tick,
-    nextFrame: (task) => void requestAnimationFrame(task),
+    nextFrame: inLiveFrame,
     now: venueNow,
     hidden: () => document.visibilityState === "hidden",
     quietMs: () => feedPace().bookMs,

@@ -1,5 +1,6 @@
 import type { TickerRow } from "#protocol/api/market.ts";
 import type { RankFigure } from "#protocol/api/rank-changes.ts";
+import { inLiveFrame } from "../../../lib/live-frame.ts";
 import { type Freshness, freshnessOf } from "./freshness.ts";
 
 /** The figures that screens show and the stream keeps fresh. */
@@ -197,7 +198,5 @@ export class MarketStore {
 
 /** The page's store. Batches that arrive between two frames cause one notification. */
 export const marketStore = new MarketStore(
-  typeof requestAnimationFrame === "undefined"
-    ? undefined
-    : (task) => void requestAnimationFrame(task),
+  typeof requestAnimationFrame === "undefined" ? undefined : inLiveFrame,
 );

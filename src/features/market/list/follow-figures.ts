@@ -1,4 +1,5 @@
 import { formatCompact } from "../../../lib/format.ts";
+import { type FrameClock, pageClock } from "../../../lib/live-frame.ts";
 import { marketStore } from "../feed/market-store.ts";
 import { type FigurePlaces, mark, put, writeFigures } from "./write-figures.ts";
 
@@ -107,13 +108,6 @@ const rowsPerFrame = 6;
 /** The shortest pause between two writes of one row: nobody reads more than four figures a second. */
 const restMs = 250;
 
-interface FrameClock {
-  nextFrame: (task: () => void) => void;
-  /** Ms of a monotonic clock. */
-  now: () => number;
-  after: (ms: number, task: () => void) => void;
-}
-
 /**
  * Spreads the writes of a list's rows over several frames. A batch of ticks changes every visible row; writing
  * them all at once takes longer than a frame, and scrolling would stutter with each of ten batches a second.
@@ -162,11 +156,6 @@ export class RowWriteQueue {
   }
 }
 
-const clock: FrameClock = {
-  nextFrame: (task) => void requestAnimationFrame(task),
-  now: () => performance.now(),
-  after: (ms, task) => void setTimeout(task, ms),
-};
 /** The queue of this page. */
-const rowWriteQueue = new RowWriteQueue(clock);
-const rowTints = new RowTints(clock);
+const rowWriteQueue = new RowWriteQueue(pageClock);
+const rowTints = new RowTints(pageClock);
