@@ -426,6 +426,32 @@ test("two and four charts stand beside each other, of their own markets and peri
   await openApp(page, `${stage.address}/coins`);
   await own.getByRole("button", { name: "Follow the market" }).click();
   await expect.poll(() => page.getByRole("region", { name: "Chart of BTC/USDT" }).count()).toBe(3);
+  for (const [width, height] of [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openApp(page, `${stage.address}/coins`);
+    await expect.poll(() => charts.count()).toBe(4);
+    const looks = () =>
+      charts.evaluateAll((all) =>
+        all.map((one) => {
+          const chosen = one.querySelector("[role=group] > [aria-pressed=true]");
+          const row = chosen?.parentElement?.parentElement?.getBoundingClientRect();
+          const chip = chosen?.getBoundingClientRect();
+          return {
+            height: one.querySelector("canvas")?.getBoundingClientRect().height ?? 0,
+            isInSight: row && chip && chip.left >= row.left - 1 && chip.right <= row.right + 1,
+          };
+        }),
+      );
+    await expect
+      .poll(async () => (await looks()).map(({ isInSight }) => isInSight))
+      .toEqual([true, true, true, true]);
+    const [first = 0, ...others] = (await looks()).map((look) => look.height);
+    expect(first, `${width}`).toBeGreaterThan(Math.max(...others) - 16);
+  }
   // A narrower desk has neither the room nor the choice.
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(() => charts.count()).toBe(1);
