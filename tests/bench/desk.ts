@@ -160,6 +160,7 @@ export async function run(stage: BenchStage): Promise<void> {
   await openPositions(address, session, contracts, rows, wanted);
   const seconds = stage.count(0, 10, 0.3);
   const market = await fastMarket(address, rows, batchMs);
+  stage.whenLeaving(market.close);
 
   const found: Record<string, Figures> = {};
   const one = async (
@@ -211,7 +212,6 @@ export async function run(stage: BenchStage): Promise<void> {
       await one(`and ${pane}`, path, size, { session, charts: 1, shown: [pane] });
     await one("and three charts", path, size, { session, charts: 4, shown: [] });
   }
-  market.close();
   console.log(
     `desk: ${rows.length} markets moving every ${batchMs} ms, ${wanted} positions, 4× CPU`,
   );

@@ -2,10 +2,10 @@ import pg from "pg";
 import { locksOfVenues } from "./postgres-channel.ts";
 
 /**
- * Reads every row of every table that the venue may read, so that a page which a disk or a power cut has damaged is found before a query
- * misses what stood on it. PostgreSQL says which pages are damaged where the cluster has checksums; without them it
- * knows only those whose head is. Not while another venue works on the database: it has looked, and a restart in
- * turn is not to wait.
+ * Reads every row of every table that the venue may read, so that a page which a disk or a power cut has damaged is
+ * found before a query misses what stood on it. PostgreSQL says which pages are damaged where the cluster has
+ * checksums; without them it knows only those whose head is. Not while another venue works on the database: it has
+ * looked, and a restart in turn is not to wait.
  * @throws DatabaseError of class XX (PostgreSQL, appendix A) that names the file and the page
  */
 export async function lookThrough(databaseUrl: string): Promise<void> {

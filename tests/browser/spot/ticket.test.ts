@@ -168,13 +168,25 @@ test("what is typed right before the page goes is there when it comes again", as
   await expect.poll(async () => (await storedOn(page))?.["owner"]).toBeDefined();
   for (const value of ["31.25", "32.25", "33.25"]) {
     await field(page, "value").fill(value);
-    // Drawn, and long before it is stored as what somebody goes on typing.
+    // Drawn, and not much more.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20))),
     );
     await openApp(page, `${stage.address}/coins?symbol=btcusdt`);
     await expect.poll(() => typed(page, "value")).toBe(value);
   }
+});
+
+test("a draft is on the device while somebody goes on typing, not only when they rest", async () => {
+  const page = await open();
+  await field(page, "value").focus();
+  let isTyping = true;
+  const typing = page.keyboard.type("1".repeat(60), { delay: 100 }).then(() => (isTyping = false));
+  await expect
+    .poll(async () => (await storedOn(page))?.["draft:coin:btcusdt"], { interval: 100 })
+    .toMatchObject({ value: expect.stringMatching(/^1+$/) as unknown });
+  expect(isTyping).toBe(true);
+  await typing;
 });
 
 test("what is being typed is not mixed with the draft that the device has", async () => {

@@ -109,6 +109,11 @@ export class BenchStage {
     return venue;
   }
 
+  /** Calls `end` before the venue and the browser are gone. */
+  whenLeaving(end: () => void): void {
+    this.leaving.push(() => Promise.resolve(end()));
+  }
+
   /** Ends what was started, the last first. */
   async leave(): Promise<void> {
     for (const end of this.leaving.splice(0).toReversed()) await end();

@@ -44,7 +44,7 @@ export function useManyContractPrices(contractCodes: readonly string[]) {
 const arrived = new Map<string, FundingRow>();
 
 /** The stream says each contract's prices by itself, all of them at once: together they render once. */
-function takeInNextFrame(client: QueryClient, row: FundingRow): void {
+function takeInLiveFrame(client: QueryClient, row: FundingRow): void {
   if (arrived.size === 0) inLiveFrame(() => takeArrived(client));
   arrived.set(row.contract_code, row);
 }
@@ -71,7 +71,7 @@ function useStreamedPrices(contractCodes: readonly string[]) {
       liveFeed.subscribeUnlessSaving(`market.${code}.funding`, (tick) => {
         const row = v.safeParse(marketEndpoints.funding.data, tick);
         if (!row.success || row.output.contract_code !== code) return;
-        takeInNextFrame(client, row.output);
+        takeInLiveFrame(client, row.output);
       }),
     );
     return () => stops.forEach((stop) => stop());

@@ -17,7 +17,7 @@ export interface BookSources {
   subscribeStreaming: (listener: () => void) => () => void;
   /** Reads the whole book. */
   read: () => Promise<unknown>;
-  /** Runs a task before the next frame is drawn. */
+  /** Runs a task in one of the page's next frames. */
   nextFrame: (task: () => void) => void;
   now: () => number;
   hidden: () => boolean;

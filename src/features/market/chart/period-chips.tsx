@@ -1,8 +1,9 @@
 import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { useId, useRef, type ToggleEvent } from "react";
+import { useEffect, useId, useRef, type ToggleEvent } from "react";
 import { periods, type Period } from "#protocol/api/market.ts";
+import { deskScreen, useMedia } from "../../../lib/use-media.ts";
 import { ChevronDownIcon } from "../../../ui/icons/action-icons.tsx";
 import { Chip } from "../../../ui/fields/chip.tsx";
 import styles from "./period-chips.module.css";
@@ -48,10 +49,21 @@ export function PeriodChips({
 }) {
   const { t, i18n } = useLingui();
   const listId = useId();
+  const row = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const chosenOther = others.includes(period);
   const name = (each: Period) => `${i18n._(labels[each].short)} – ${i18n._(labels[each].long)}`;
+
+  const isDesk = useMedia(deskScreen);
+  // A narrow chart of a desk cuts the row, which a mouse cannot push.
+  useEffect(() => {
+    const [chips, scroller] = [row.current, row.current?.parentElement];
+    if (!isDesk || !chips || !scroller) return;
+    const watcher = new ResizeObserver(() => showChosen(chips, scroller));
+    watcher.observe(scroller);
+    return () => watcher.disconnect();
+  }, [isDesk, period]);
 
   function place(event: ToggleEvent<HTMLElement>) {
     const [anchor, popover] = [more.current, list.current];
@@ -71,7 +83,7 @@ export function PeriodChips({
   }
 
   return (
-    <div className={styles.row} role="group" aria-label={t`Length of a candle`}>
+    <div ref={row} className={styles.row} role="group" aria-label={t`Length of a candle`}>
       {mostUsed.map((each) => (
         <button
           key={each}
@@ -122,4 +134,12 @@ export function PeriodChips({
       </div>
     </div>
   );
+}
+
+/** Pushes the row as far as it takes for the chosen period to be in sight. */
+function showChosen(chips: HTMLElement, scroller: HTMLElement): void {
+  const chosen = chips.querySelector("[aria-pressed=true], [data-chosen]")?.getBoundingClientRect();
+  const { left, right } = scroller.getBoundingClientRect();
+  if (chosen)
+    scroller.scrollLeft += Math.max(0, chosen.right - right) - Math.max(0, left - chosen.left);
 }

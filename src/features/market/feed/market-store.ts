@@ -49,7 +49,7 @@ export class MarketStore {
   #listChanged = false;
   #isNotified = true;
 
-  /** @param schedule runs the notification of listeners: in the page's store once a frame, however many batches arrive */
+  /** @param schedule runs the notification of listeners: in the page's store in one of the next frames, once for all batches that arrived */
   constructor(schedule: (task: () => void) => void = (task) => task()) {
     this.#schedule = schedule;
   }

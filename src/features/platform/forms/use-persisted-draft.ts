@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Of what somebody goes on typing, a write in this time; the first of it is written at once. */
+/** The first change is written at once; while somebody goes on typing, one write in this time. */
 const writeEveryMs = 400;
 const typedInto = "textarea, input:not([type=radio], [type=checkbox], [type=range], [type=file])";
 
