@@ -62,13 +62,12 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
     const made = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
     let isOver = false;
     const over = (error?: unknown) => {
-      if (isOver) return;
+      // One that never carried anything is said to fail by what made it.
+      if (isOver || client !== made) return;
       isOver = true;
-      if (client === made) {
-        client = undefined;
-        isLeader = false;
-        onLost?.();
-      }
+      client = undefined;
+      isLeader = false;
+      onLost?.();
       if (isClosed) return;
       log("warn", "the line to the other processes is lost", { error });
       void comeBack();
@@ -76,18 +75,20 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
     made.on("error", over);
     made.on("end", () => over());
     made.on("notification", ({ payload }) => payload !== undefined && onMessage(payload));
-    await made.connect();
-    if (!(await holdAlone(made, identity))) {
-      isClosed = true;
-      await made.end();
-      throw new OtherIdentity();
+    try {
+      await made.connect();
+      if (!(await holdAlone(made, identity))) throw new OtherIdentity();
+      await made.query(`listen ${pg.escapeIdentifier(name)}`);
+    } catch (error) {
+      await made.end().catch(() => undefined);
+      throw error;
     }
-    await made.query(`listen ${pg.escapeIdentifier(name)}`);
     if (isClosed) return made.end();
     client = made;
   }
 
   async function comeBack(): Promise<void> {
+    let isSaid = false;
     for (let waitMs = firstPauseMs; !isClosed; waitMs = Math.min(longestPauseMs, 2 * waitMs)) {
       await pause(waitMs, undefined, { ref: false });
       if (isClosed) return;
@@ -97,9 +98,11 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
         log("info", "the line to the other processes is back");
         return;
       } catch (error) {
-        // That it was lost is said already.
-        if (error instanceof OtherIdentity)
+        // That it was lost is said already. The other one may end.
+        if (error instanceof OtherIdentity && !isSaid) {
+          isSaid = true;
           log("error", "another venue works on this database with another market");
+        }
       }
     }
   }

@@ -160,7 +160,8 @@ export class CandleChart {
         this.#view = followView(this.#view, this.#lastTime, last);
       this.#lastTime = last;
     }
-    if (change.older !== 0) this.#schedule(true);
+    // The first ones are waited for.
+    if (change.older !== 0 || !this.#view) this.#schedule(true);
     else if (change.from < Infinity) this.#scheduleLive();
   }
 
@@ -546,8 +547,9 @@ export class CandleChart {
 
   #moveView(change: (view: ChartView, bounds: ViewBounds) => ChartView): void {
     const bounds = this.#bounds();
-    if (!bounds || !this.#view) return;
-    this.#view = change(this.#view, bounds);
+    if (!bounds) return;
+    // Before the first frame with these candles, too: a key may be faster than it.
+    this.#view = change(this.#view ?? newestView(bounds, this.#plotWidth()), bounds);
     this.#schedule(true);
   }
 

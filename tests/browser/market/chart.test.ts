@@ -162,6 +162,25 @@ test("panning back reads older candles by their time, until history ends", async
     .toBe(true);
 });
 
+test("a key that comes before the first picture of other candles moves their view", async () => {
+  const page = await open();
+  const older = page.waitForRequest((request) =>
+    ["getKline", "period=1day&", "from="].every((part) => request.url().includes(part)),
+  );
+  await page.evaluate(() => {
+    const chart = document.querySelector("[role=slider]:has(canvas)");
+    if (!chart) throw new Error("no chart");
+    new MutationObserver((_changes, observer) => {
+      const isDaily = chart.getAttribute("aria-label")?.includes("1 day") ?? false;
+      if (!isDaily || Number(chart.getAttribute("aria-valuemax")) < 100) return;
+      observer.disconnect();
+      chart.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+    }).observe(chart, { attributes: true });
+  });
+  await button(page, "1D – 1 day").click();
+  await older;
+});
+
 test("keys move from candle to candle and say its figures, Enter the course, a table shows both", async () => {
   const page = await open();
   await plot(page).focus();

@@ -1,6 +1,9 @@
 /** Several venues on one PostgreSQL: what one does reaches the streams of the others, and limits hold over all. */
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { createSharedBus, type SharedBus } from "../../../venue/deps/shared-bus.ts";
@@ -121,21 +124,81 @@ describe.runIf(isThere)("the line between processes", () => {
     await first.close();
     await cut(databaseUrl);
     // It takes its place again by itself.
-    await expect
-      .poll(
-        () =>
-          open("sim two").then(
-            (other) => other.close(),
-            (error: unknown) => error,
-          ),
-        {
-          timeout: 10_000,
-        },
-      )
-      .toBeInstanceOf(OtherIdentity);
+    const strange = () =>
+      open("sim two").then(
+        (other) => other.close(),
+        (error: unknown) => error,
+      );
+    await expect.poll(strange, { timeout: 10_000 }).toBeInstanceOf(OtherIdentity);
     await same.close();
     const other = await open("sim two");
     await other.close();
+  });
+
+  test("comes back too where a process with another market had taken its place and went", async () => {
+    const databaseUrl = await temporaryDatabase(server);
+    const [said, heard]: string[][] = [[], []];
+    const open = (identity: string, onMessage: (text: string) => void = () => undefined) =>
+      openChannel({
+        databaseUrl,
+        identity,
+        log: (_level, line) => void said.push(line),
+        onMessage,
+      });
+    const first = await open("sim one", (text) => heard.push(text));
+    onTestFinished(() => first.close());
+    await cut(databaseUrl);
+    await expect.poll(() => said).toContain("the line to the other processes is lost");
+    const strange = await open("sim two");
+    const refused = "another venue works on this database with another market";
+    await expect.poll(() => said, { timeout: 10_000 }).toContain(refused);
+    await strange.close();
+    const second = await open("sim one");
+    onTestFinished(() => second.close());
+    await expect
+      .poll(
+        () => {
+          second.send("there");
+          return heard;
+        },
+        { timeout: 10_000 },
+      )
+      .toContain("there");
+    expect(said.filter((line) => line === refused)).toHaveLength(1);
+  });
+
+  test("asks for its database one try at a time while that is out of reach", async () => {
+    const direct = new URL(await temporaryDatabase(server));
+    const sockets = new Set<Socket>();
+    let [isDown, tries] = [false, 0];
+    const line = createServer((near) => {
+      if (isDown) {
+        tries += 1;
+        return near.destroy();
+      }
+      const far = connect(Number(direct.port), direct.hostname);
+      for (const socket of [near, far]) {
+        sockets.add(socket);
+        socket.on("error", () => undefined);
+      }
+      near.pipe(far).pipe(near);
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void line.close());
+    await once(line, "listening");
+    const { port } = line.address() as AddressInfo;
+    const channel = await openChannel({
+      databaseUrl: Object.assign(new URL(direct.href), { port: `${port}` }).href,
+      identity: "sim",
+      log,
+      onMessage: () => undefined,
+    });
+    onTestFinished(() => channel.close());
+    isDown = true;
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => tries, { timeout: 10_000 }).toBe(3);
+    // The fourth comes two seconds after the third.
+    await pause(1000);
+    expect(tries).toBe(3);
   });
 });
 
