@@ -204,24 +204,6 @@ async function start(): Promise<void> {
       .warm()
       .catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
 
-  const host =
-    settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
-  const market =
-    settings.market === "sim" ? simulatedMarkets[seedKind(settings.seed)] : "HTX market data";
-  process.stdout.write(
-    `${settings.name} is open at ${settings.publicUrl ?? `http://${host}:${port}`} (paper trading, ${market})\n`,
-  );
-  if (desk)
-    process.stdout.write(
-      `Operators: http://${settings.operatorHost === defaultSettings.operatorHost ? "localhost" : settings.operatorHost}:${desk.port}\n`,
-    );
-  log("info", "venue started", {
-    port,
-    host: settings.host,
-    market: settings.market,
-    database: store.engine,
-  });
-
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) return;
@@ -256,6 +238,24 @@ async function start(): Promise<void> {
       );
     });
   }
+
+  const host =
+    settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
+  const market =
+    settings.market === "sim" ? simulatedMarkets[seedKind(settings.seed)] : "HTX market data";
+  process.stdout.write(
+    `${settings.name} is open at ${settings.publicUrl ?? `http://${host}:${port}`} (paper trading, ${market})\n`,
+  );
+  if (desk)
+    process.stdout.write(
+      `Operators: http://${settings.operatorHost === defaultSettings.operatorHost ? "localhost" : settings.operatorHost}:${desk.port}\n`,
+    );
+  log("info", "venue started", {
+    port,
+    host: settings.host,
+    market: settings.market,
+    database: store.engine,
+  });
 }
 
 /**

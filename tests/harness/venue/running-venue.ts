@@ -121,8 +121,11 @@ function limitsOf(given: string | undefined): string {
 
 function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((done) => {
-    child.once("exit", () => done());
+  return new Promise((done, failed) => {
+    child.once("exit", (_code, by) => {
+      if (by === "SIGTERM") failed(new Error("the venue was ended before it could end by itself"));
+      else done();
+    });
     child.kill(signal);
   });
 }
