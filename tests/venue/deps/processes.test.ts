@@ -137,7 +137,8 @@ describe.runIf(isThere)("the line between processes", () => {
 
   test("comes back too where a process with another market had taken its place and went", async () => {
     const databaseUrl = await temporaryDatabase(server);
-    const [said, heard]: string[][] = [[], []];
+    const said: string[] = [];
+    const heard: string[] = [];
     const open = (identity: string, onMessage: (text: string) => void = () => undefined) =>
       openChannel({
         databaseUrl,
