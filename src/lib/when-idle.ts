@@ -26,6 +26,12 @@ export function whenCalm(task: () => void): void {
   whenIdle();
 }
 
+/** Whether nobody has touched, scrolled or typed for a moment; seen from the first call on. */
+export function isCalm(): boolean {
+  watch();
+  return performance.now() - lastInputAt >= restMs;
+}
+
 function watch(): void {
   if (isWatching || typeof document === "undefined") return;
   isWatching = true;

@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { sealBlocks, verifyChain } from "../../../venue/ledger/blocks.ts";
+import {
+  blockHashAt,
+  lastSealedAt,
+  readBlockHead,
+  sealBlocks,
+  verifyChain,
+} from "../../../venue/ledger/blocks.ts";
 import { coherent, finding } from "../../../venue/ledger/coherent.ts";
 import { openHold } from "../../../venue/ledger/holds.ts";
 import type { Store } from "../../../venue/store/store.ts";
@@ -63,7 +69,7 @@ async function withBooks(open: Open): Promise<Store> {
 
 async function unprotect(store: Store): Promise<void> {
   await store.command(async ({ db }) => {
-    for (const table of ["entry", "journal"]) {
+    for (const table of ["entry", "journal", "block"]) {
       if (store.engine === "postgres")
         await sql`alter table ${sql.table(table)} disable trigger all`.execute(db);
       else
@@ -130,6 +136,88 @@ describeDatabases("blocks", (open) => {
     expect(await store.read(verifyChain)).toEqual([
       "block 1 (journals 1 to 2) does not have its hash",
     ]);
+  });
+
+  test("each fact of a journal and of an entry is sealed, with its place and its number", async () => {
+    const store = await withBooks(open);
+    await sealBlocks(store, now);
+    await unprotect(store);
+    const journals = ["type = 2", "sub_type = 'x'", "ref_type = 'x'", "ref_id = 'x'"];
+    journals.push("idem_key = 'x'", "reverses_id = 1", "created_at = created_at + 1");
+    const entries = ["seq = seq + 5", "account_id = 3 - account_id", "currency = 'BTC'"];
+    entries.push(
+      "amount = amount + 1",
+      "balance_after = balance_after + 1",
+      "journal_id = 2, seq = 9",
+    );
+    const changes = [
+      ...journals.map((change) => `update journal set ${change} where id = 2`),
+      ...entries.map((change) => `update entry set ${change} where journal_id = 1 and seq = 0`),
+      "delete from entry where journal_id = 2",
+    ];
+    for (const change of changes) {
+      const seen = store.command(async ({ db }) => {
+        await sql.raw(change).execute(db);
+        throw new Error((await verifyChain(db)).join());
+      });
+      await expect(seen, change).rejects.toThrow(
+        "block 1 (journals 1 to 2) does not have its hash",
+      );
+    }
+    expect(await store.read(verifyChain)).toEqual([]);
+  });
+
+  test("a block has a thousand journals at most, and the newest one is the head", async () => {
+    const store = await open();
+    const head = () => store.read(readBlockHead);
+    expect(await head()).toEqual({ seq: 0, hash: "0".repeat(64) });
+    expect(await store.read(lastSealedAt)).toBeUndefined();
+    // Journals without entries are enough here, and a damaged block is none.
+    await unprotect(store);
+    await store.command(({ db }) =>
+      db
+        .insertInto("journal")
+        .values(
+          Array.from({ length: 2001 }, () => ({
+            idem_key: freshKey(),
+            type: 1,
+            sub_type: "",
+            ref_type: "test",
+            ref_id: "1",
+            reverses_id: null,
+            created_at: now,
+          })),
+        )
+        .execute(),
+    );
+    expect(await sealBlocks(store, now + 5)).toBe(3);
+    const blocks = await store.read((db) =>
+      db.selectFrom("block").selectAll().orderBy("id").execute(),
+    );
+    expect(
+      blocks.map(({ first_journal_id, last_journal_id }) => [first_journal_id, last_journal_id]),
+    ).toEqual([
+      [1, 1000],
+      [1001, 2000],
+      [2001, 2001],
+    ]);
+    expect(blocks.map(({ prev_hash }) => prev_hash)).toEqual([
+      "0".repeat(64),
+      blocks[0]?.hash,
+      blocks[1]?.hash,
+    ]);
+    expect(await head()).toEqual({ seq: 3, hash: blocks[2]?.hash });
+    expect(await store.read((db) => blockHashAt(db, 2))).toBe(blocks[1]?.hash);
+    expect(await store.read((db) => blockHashAt(db, 4))).toBeUndefined();
+    expect(await store.read(lastSealedAt)).toBe(now + 5);
+    expect(await store.read(verifyChain)).toEqual([]);
+    for (const change of ["first_journal_id = 1000", `prev_hash = '${"1".repeat(64)}'`]) {
+      const seen = store.command(async ({ db }) => {
+        await sql.raw(`update block set ${change} where id = 2`).execute(db);
+        throw new Error((await verifyChain(db)).join());
+      });
+      await expect(seen, change).rejects.toThrow(/^block 2 .* does not have its hash$/);
+    }
   });
 
   test("sealed by two at once under load: one chain over every journal", async () => {

@@ -100,6 +100,66 @@ describeDatabases("post", (open, engine) => {
     }
   });
 
+  test("an account is a user's or the venue's, of a kind that such an owner has, in a currency with a name", async () => {
+    const store = await open();
+    const refused = [
+      ...["user:", "user:12345678901234567890", "xuser:7", "user:7x", "venue2", "Venue", ""].map(
+        (owner) => ({ owner, kind: "available", currency: "USDT" }),
+      ),
+      ...["fee", "external", "Available", ""].map((kind) => ({
+        owner: "user:7",
+        kind,
+        currency: "USDT",
+      })),
+      ...["available", "frozen", "margin", "stake", "toString"].map((kind) => ({
+        owner: "venue",
+        kind,
+        currency: "USDT",
+      })),
+      ...["", "usdt", "US T", "USDT ", "A".repeat(17)].map((currency) => ({
+        owner: "user:7",
+        kind: "available",
+        currency,
+      })),
+    ];
+    for (const ref of refused) {
+      const legs = [
+        { owner: "venue", kind: "external", currency: ref.currency, amount: -1n },
+        { ...ref, amount: 1n },
+      ] as Leg[];
+      await expect(postLegs(store, legs), JSON.stringify(ref)).rejects.toThrow("no such account");
+    }
+    for (const ref of [
+      { owner: "user:1234567890123456789", kind: "margin", currency: "USDT" },
+      { owner: "user:7", kind: "stake", currency: "A".repeat(16) },
+      { owner: "user:7", kind: "available", currency: "1" },
+    ])
+      await postLegs(store, [
+        { owner: "venue", kind: "external", currency: ref.currency, amount: -1n },
+        { ...ref, amount: 1n } as Leg,
+      ]);
+  });
+
+  test("the venue's pockets may owe, but for its fees; a user's money never", async () => {
+    const store = await open();
+    const kinds = ["external", "liquidity", "funding", "second_pool", "insurance"] as const;
+    for (const kind of [...kinds, "rounding", "bonus"] as const)
+      await postLegs(store, [{ owner: "venue", kind, currency: "USDT", amount: -3n }, user7(3n)]);
+    expect(await balanceOf(store, 7, "available")).toBe(21n);
+    await postLegs(store, [
+      user7(-3n),
+      { owner: "venue", kind: "fee", currency: "USDT", amount: 3n },
+    ]);
+    await expect(
+      postLegs(store, [{ owner: "venue", kind: "fee", currency: "USDT", amount: -4n }, user7(4n)]),
+    ).rejects.toMatchObject({ name: "LedgerFault" });
+    for (const kind of ["margin", "stake"] as const)
+      await expect(
+        postLegs(store, [{ owner: "user:7", kind, currency: "USDT", amount: -1n }, user7(1n)]),
+      ).rejects.toMatchObject({ name: "LedgerFault" });
+    expect(await violations(store)).toEqual([]);
+  });
+
   test("refuses what the available balance does not cover with 300008", async () => {
     const store = await open();
     await store.command((tx) => bring(tx, { user: 7, amount: 10n }));

@@ -1,5 +1,6 @@
 import { formatCompact } from "../../../lib/format.ts";
 import { type FrameClock, pageClock } from "../../../lib/live-frame.ts";
+import { isCalm } from "../../../lib/when-idle.ts";
 import { marketStore } from "../feed/market-store.ts";
 import { type FigurePlaces, mark, put, writeFigures } from "./write-figures.ts";
 
@@ -103,27 +104,29 @@ export class RowTints {
   }
 }
 
-/** Rows written per frame: a phone can lay out and paint this many without missing the next frame. */
+/** Rows written per frame under a finger: a phone can lay out and paint this many without missing the next frame. */
 const rowsPerFrame = 6;
 /** The shortest pause between two writes of one row: nobody reads more than four figures a second. */
 const restMs = 250;
 
 /**
- * Spreads the writes of a list's rows over several frames. A batch of ticks changes every visible row; writing
- * them all at once takes longer than a frame, and scrolling would stutter with each of ten batches a second.
- * One round writes all changed rows over a few frames, and the next round waits. A row that changes again
- * before its write is written once, with its latest figures. After a pause the first change is written in the
- * next frame.
+ * Writes a list's rows in rounds. A batch of ticks changes every visible row. While somebody scrolls, a round takes
+ * several frames, since all rows at once take longer than one; at rest it takes a single one, since each costs a phone
+ * almost as much for a few rows as for all. The next round waits. A row that changes again before its write is written
+ * once, with its latest figures. After a pause the first change is written in the next frame.
  */
 export class RowWriteQueue {
   readonly #clock: FrameClock;
+  readonly #isCalm: () => boolean;
   readonly #waiting = new Set<() => void>();
   #round: (() => void)[] = [];
   #roundStartedAt = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
 
-  constructor(clock: FrameClock) {
+  /** @param calm whether nobody is scrolling */
+  constructor(clock: FrameClock, calm: () => boolean) {
     this.#clock = clock;
+    this.#isCalm = calm;
   }
 
   ask(write: () => void): void {
@@ -150,12 +153,12 @@ export class RowWriteQueue {
       this.#round = [...this.#waiting];
       this.#roundStartedAt = this.#clock.now();
     }
-    for (const write of this.#round.splice(0, rowsPerFrame))
+    for (const write of this.#round.splice(0, this.#isCalm() ? Infinity : rowsPerFrame))
       if (this.#waiting.delete(write)) write();
     this.#schedule();
   }
 }
 
 /** The queue of this page. */
-const rowWriteQueue = new RowWriteQueue(pageClock);
+const rowWriteQueue = new RowWriteQueue(pageClock, isCalm);
 const rowTints = new RowTints(pageClock);

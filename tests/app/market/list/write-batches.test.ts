@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { RowTints, RowWriteQueue } from "../../../../src/features/market/list/follow-figures.ts";
 
-function stage() {
+function stage(isCalm = false) {
   let now = 0;
   let frames: (() => void)[] = [];
   let timers: { at: number; task: () => void }[] = [];
-  const turns = new RowWriteQueue({
-    nextFrame: (task) => frames.push(task),
-    now: () => now,
-    after: (ms, task) => timers.push({ at: now + ms, task }),
-  });
+  const turns = new RowWriteQueue(
+    {
+      nextFrame: (task) => frames.push(task),
+      now: () => now,
+      after: (ms, task) => timers.push({ at: now + ms, task }),
+    },
+    () => isCalm,
+  );
   const frame = () => {
     now += 16;
     const due = timers.filter(({ at }) => at <= now);
@@ -22,7 +25,15 @@ function stage() {
   return { turns, frame, idle: () => frames.length + timers.length === 0 };
 }
 
-test("a batch that changes every row is written completely and in order, six rows a frame", () => {
+test("at rest a batch that changes every row is written in one frame", () => {
+  const { turns, frame, idle } = stage(true);
+  let written = 0;
+  for (let row = 0; row < 20; row++) turns.ask(() => (written += 1));
+  frame();
+  expect([written, idle()]).toEqual([20, true]);
+});
+
+test("while somebody scrolls a batch that changes every row is written completely and in order, six rows a frame", () => {
   const { turns, frame, idle } = stage();
   const written: number[] = [];
   for (let row = 0; row < 20; row++) turns.ask(() => written.push(row));
