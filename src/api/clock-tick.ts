@@ -19,6 +19,14 @@ export function useClockTick(): number {
   return useSyncExternalStore(subscribeClockTick, currentSecond, currentSecond);
 }
 
+/** What `read` makes of the venue's time (Unix ms), looked at every second; renders again only when that is another. */
+export function useClockFact<Fact extends string | number | boolean | undefined>(
+  read: (now: number) => Fact,
+): Fact {
+  const fact = () => read(currentSecond() * 1000);
+  return useSyncExternalStore(subscribeClockTick, fact, fact);
+}
+
 function currentSecond(): number {
   return Math.floor(venueNow() / 1000);
 }

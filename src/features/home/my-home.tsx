@@ -1,15 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtom } from "jotai";
-import { useClockTick } from "../../api/clock-tick.ts";
-import {
-  formatRelative,
-  formatSum,
-  formatTime,
-  HIDDEN_AMOUNT,
-  NO_NUMBER,
-  type SumForm,
-} from "../../lib/format.ts";
+import { formatSum, formatTime, HIDDEN_AMOUNT, NO_NUMBER, type SumForm } from "../../lib/format.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Change } from "../../ui/figures/change.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
@@ -18,6 +10,7 @@ import { EyeIcon, EyeOffIcon } from "../../ui/icons/action-icons.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { Term } from "../../ui/text/term.tsx";
 import { holdingOf, portfolioTotal } from "../wallet/assets/portfolio.ts";
+import { useAgo } from "../wallet/assets/use-ago.ts";
 import { useWallet } from "../wallet/assets/use-wallet.ts";
 import { hideAmountsAtom } from "../wallet/assets/wallet-atoms.ts";
 import { equityQuery } from "../wallet/assets/wallet-queries.ts";
@@ -145,14 +138,12 @@ function AsOf({
   onlyAged?: boolean;
 }) {
   const { i18n } = useLingui();
-  const now = useClockTick() * 1000;
-  const isAged = now - at >= agedAfterMs;
-  if (!isAged && onlyAged) return null;
+  const ago = useAgo(at, agedAfterMs);
+  if (ago === undefined && onlyAged) return null;
   const time = formatTime(at, i18n.locale, { seconds: true });
-  const ago = formatRelative(at, now, i18n.locale);
   return (
-    <span className={styles.age} data-aged={isAged || undefined}>
-      {isAged ? (
+    <span className={styles.age} data-aged={ago !== undefined || undefined}>
+      {ago !== undefined ? (
         <Trans>
           As of {time}, {ago}
         </Trans>

@@ -11,6 +11,8 @@ interface ButtonProps
   busy?: boolean | undefined;
   /** Why it cannot be pressed now. The button stays reachable, shows the reason below and says it when pressed. */
   disabledReason?: string | undefined;
+  /** Where several buttons have one reason: id of the element that shows it, in place of each of them. */
+  reasonShownBy?: string | undefined;
 }
 
 /** A button that says what it will do, or why it cannot. */
@@ -22,12 +24,15 @@ export function Button(props: ButtonProps) {
     icon,
     busy = false,
     disabledReason,
+    reasonShownBy,
     onClick,
     children,
     type = "button",
     ...rest
   } = props;
-  const reasonId = useId();
+  const ownId = useId();
+  const reasonId = reasonShownBy ?? ownId;
+  const showsReason = disabledReason !== undefined && reasonShownBy === undefined;
   const [asked, setAsked] = useState(false);
   const stopped = busy || disabledReason !== undefined;
 
@@ -65,9 +70,11 @@ export function Button(props: ButtonProps) {
       </button>
       {disabledReason !== undefined && (
         <>
-          <span id={reasonId} className={styles.reason}>
-            {disabledReason}
-          </span>
+          {showsReason && (
+            <span id={reasonId} className={styles.reason}>
+              {disabledReason}
+            </span>
+          )}
           <VisuallyHidden>
             <span role="status">{asked ? disabledReason : ""}</span>
           </VisuallyHidden>

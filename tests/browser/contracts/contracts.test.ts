@@ -346,3 +346,16 @@ test("a visitor reads what would be here; the screen holds at 320 pixels", async
   await visit.goto(`${stage.address}/contracts?symbol=btcusdt`);
   await visit.getByText("Positions appear here").waitFor();
 });
+
+test("offline one reason stands under both sides, and each of them says it", async () => {
+  await page.goto(`${stage.address}/contracts?symbol=btcusdt`);
+  const sides = ["Open long", "Open short"].map((name) => page.getByRole("button", { name }));
+  await Promise.all(sides.map((side) => side.waitFor()));
+  const reason = "You are offline. What you typed is kept; nothing is sent by itself.";
+  const shown = page.getByText(reason, { exact: true });
+  expect(await shown.count()).toBe(0);
+  await page.context().setOffline(true);
+  await shown.waitFor();
+  const describedBy = await Promise.all(sides.map((side) => side.getAttribute("aria-describedby")));
+  expect(describedBy).toEqual([await shown.getAttribute("id"), await shown.getAttribute("id")]);
+});

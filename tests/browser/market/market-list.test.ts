@@ -251,3 +251,31 @@ test("figures move by themselves, and rows keep their places while a finger is o
   expect(await symbols(page)).toEqual(order);
   await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 });
+
+test("prices far from sight are not written; in sight they are the present ones", async () => {
+  const { page } = await home();
+  await page.locator('[data-at="23"]').waitFor({ state: "attached" });
+  const pricesOf = (first: number) =>
+    rows(page).evaluateAll(
+      (all, from) =>
+        all
+          .filter((row) => Number((row as HTMLElement).dataset["at"]) >= from)
+          .map((row) => (row as HTMLElement).innerText)
+          .join(),
+      first,
+    );
+  // Where a row is has to be seen first.
+  await expect
+    .poll(async () => {
+      const far = await pricesOf(19);
+      for (let moves = 0; moves < 3; moves++) {
+        const all = await pricesOf(0);
+        await expect.poll(() => pricesOf(0)).not.toBe(all);
+      }
+      return (await pricesOf(19)) === far;
+    })
+    .toBe(true);
+  const before = await pricesOf(19);
+  await page.locator('[data-at="23"]').scrollIntoViewIfNeeded();
+  await expect.poll(() => pricesOf(19)).not.toBe(before);
+});

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue, useSetAtom } from "jotai";
-import { useRef, useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
 import { HIDDEN_AMOUNT, NO_NUMBER } from "../../../lib/format.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { toInputText } from "../../../lib/parse-number.ts";
@@ -159,6 +159,11 @@ export function OpeningTicket(props: OpeningTicketProps) {
     return own && problemField(own) === undefined ? texts.problem(own) : undefined;
   }
 
+  const reasonId = useId();
+  const sides = { long: reasonOf(long), short: reasonOf(short) };
+  const reason = sides.long === sides.short ? sides.long : undefined;
+  const reasonShownBy = reason === undefined ? undefined : reasonId;
+
   const edits = (field: Field) => (now: boolean) => setEditing(now ? field : null);
 
   return (
@@ -268,22 +273,31 @@ export function OpeningTicket(props: OpeningTicketProps) {
           {progress}
           <div className={ticket.submit} data-sticky-bottom="">
             {authorized ? (
-              <div className={styles.buttons}>
-                <SideButton
-                  look="up"
-                  label={t`Open long`}
-                  busy={sending?.direction === "buy"}
-                  reason={reasonOf(long)}
-                  onPress={() => press(long)}
-                />
-                <SideButton
-                  look="down"
-                  label={t`Open short`}
-                  busy={sending?.direction === "sell"}
-                  reason={reasonOf(short)}
-                  onPress={() => press(short)}
-                />
-              </div>
+              <>
+                <div className={styles.buttons}>
+                  <SideButton
+                    look="up"
+                    label={t`Open long`}
+                    busy={sending?.direction === "buy"}
+                    reason={sides.long}
+                    reasonShownBy={reasonShownBy}
+                    onPress={() => press(long)}
+                  />
+                  <SideButton
+                    look="down"
+                    label={t`Open short`}
+                    busy={sending?.direction === "sell"}
+                    reason={sides.short}
+                    reasonShownBy={reasonShownBy}
+                    onPress={() => press(short)}
+                  />
+                </div>
+                {reason !== undefined && (
+                  <p id={reasonId} className={styles.reason}>
+                    {reason}
+                  </p>
+                )}
+              </>
             ) : (
               <Button
                 look="primary"
@@ -382,14 +396,24 @@ interface SideButtonProps {
   label: string;
   busy: boolean;
   reason: string | undefined;
+  /** Id of the element that shows the reason where both sides have one. */
+  reasonShownBy: string | undefined;
   onPress: () => void;
 }
 
 /** Opens one side. */
-function SideButton({ look, label, busy, reason, onPress }: SideButtonProps) {
+function SideButton({ look, label, busy, reason, reasonShownBy, onPress }: SideButtonProps) {
   return (
     <div>
-      <Button look={look} size="large" wide busy={busy} disabledReason={reason} onClick={onPress}>
+      <Button
+        look={look}
+        size="large"
+        wide
+        busy={busy}
+        disabledReason={reason}
+        reasonShownBy={reasonShownBy}
+        onClick={onPress}
+      >
         {label}
       </Button>
     </div>

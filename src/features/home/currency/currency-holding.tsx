@@ -2,20 +2,20 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { formatMoney, formatRelative, formatTime, NO_NUMBER } from "../../../lib/format.ts";
+import { formatMoney, formatTime, NO_NUMBER } from "../../../lib/format.ts";
 import { buttonClass } from "../../../ui/actions/button.tsx";
 import { Card } from "../../../ui/lists/card.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
 import { RechargeIcon, WithdrawIcon } from "../../../ui/icons/navigation-icons.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
-import { useClockTick } from "../../../api/clock-tick.ts";
 import { useOnline } from "../../platform/use-online.ts";
 import { holdingOf } from "../../wallet/assets/portfolio.ts";
 import {
   rechargeCurrencyQuery,
   withdrawalCurrencyQuery,
 } from "../../wallet/assets/wallet-queries.ts";
+import { useAgo } from "../../wallet/assets/use-ago.ts";
 import { useWallet } from "../../wallet/assets/use-wallet.ts";
 import { balanceOf, hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import facts from "../../market/header/market-screen.module.css";
@@ -122,10 +122,9 @@ function MoneyActions({ flag }: { flag: string }) {
 
 function BalanceAge({ at }: { at: number }) {
   const { i18n } = useLingui();
-  const now = useClockTick() * 1000;
+  const ago = useAgo(at, agedAfterMs);
   const time = formatTime(at, i18n.locale, { seconds: true });
-  if (now - at < agedAfterMs) return <Trans>As of {time}</Trans>;
-  const ago = formatRelative(at, now, i18n.locale);
+  if (ago === undefined) return <Trans>As of {time}</Trans>;
   return (
     <Trans>
       As of {time}, {ago}

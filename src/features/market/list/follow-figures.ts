@@ -2,6 +2,7 @@ import { formatCompact } from "../../../lib/format.ts";
 import { type FrameClock, pageClock } from "../../../lib/live-frame.ts";
 import { isCalm } from "../../../lib/when-idle.ts";
 import { marketStore } from "../feed/market-store.ts";
+import { watchNear } from "./near-view.ts";
 import { type FigurePlaces, mark, put, writeFigures } from "./write-figures.ts";
 
 /** The elements that show a row's figures; null where one is not drawn. */
@@ -18,8 +19,8 @@ interface FigureForm {
 
 /**
  * Writes a market's changing figures into their elements without React: a list gets thousands of ticks a
- * second, and each changes a few characters. The price shows the colour of its change for a moment. Returns a
- * function that stops the updates.
+ * second, and each changes a few characters. A row that is far from sight is written as it comes near. The price
+ * shows the colour of its change for a moment. Returns a function that stops the updates.
  */
 export function followFigures(
   symbol: string,
@@ -29,6 +30,7 @@ export function followFigures(
   const { price, volume } = places;
   let shown = marketStore.ticker(symbol);
   let shortVolume = "";
+  let isNear = true;
 
   const write = () => {
     writeFigures(shown, places, decimals, locale);
@@ -39,6 +41,7 @@ export function followFigures(
   };
 
   const update = () => {
+    if (!isNear) return;
     const before = shown;
     shown = marketStore.ticker(symbol);
     if (shown === before) return;
@@ -49,22 +52,29 @@ export function followFigures(
 
   write();
   const unsubscribe = marketStore.subscribeSymbol(symbol, () => rowWriteQueue.ask(update));
+  const stopWatching =
+    price &&
+    watchNear(price, (near) => {
+      isNear = near;
+      update();
+    });
 
   return () => {
     unsubscribe();
+    stopWatching?.();
     rowWriteQueue.drop(update);
     if (price) rowTints.end(price);
   };
 }
 
-/** So long a price has the colour of its change, ms. */
+/** So long a price has the colour of its change at least, ms. */
 const tintMs = 450;
-/** A round of rows is written within this, ms. */
-const togetherMs = 100;
+/** And at most, where nothing else changes meanwhile: longer than the second in which a market usually moves again. */
+const longestTintMs = 1200;
 
 /**
- * The colours of prices that have moved. Those of one round end together: a frame for a few rows costs a phone almost
- * as much as one for all of them.
+ * The colours of prices that have moved. They end as others begin, in the same frame: a frame of their own costs a
+ * phone almost as much as one for all rows.
  */
 export class RowTints {
   readonly #clock: Omit<FrameClock, "nextFrame">;
@@ -80,7 +90,16 @@ export class RowTints {
     mark(price, "moved", direction);
     this.#since.delete(price);
     this.#since.set(price, this.#clock.now());
-    this.#schedule(tintMs + togetherMs);
+    this.#endOld();
+    this.#schedule(longestTintMs);
+  }
+
+  #endOld(): void {
+    const now = this.#clock.now();
+    for (const [price, since] of this.#since) {
+      if (now - since < tintMs) return;
+      this.end(price);
+    }
   }
 
   end(price: HTMLElement): void {
@@ -91,16 +110,12 @@ export class RowTints {
   #schedule(ms: number): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#clock.after(ms, () => this.#endOld());
-  }
-
-  #endOld(): void {
-    this.#isScheduled = false;
-    const now = this.#clock.now();
-    for (const [price, since] of this.#since) {
-      if (now - since < tintMs) return this.#schedule(since + tintMs + togetherMs - now);
-      this.end(price);
-    }
+    this.#clock.after(ms, () => {
+      this.#isScheduled = false;
+      this.#endOld();
+      const [oldest] = this.#since.values();
+      if (oldest !== undefined) this.#schedule(oldest + longestTintMs - this.#clock.now());
+    });
   }
 }
 
@@ -113,7 +128,7 @@ const restMs = 250;
  * Writes a list's rows in rounds. A batch of ticks changes every visible row. While somebody scrolls, a round takes
  * several frames, since all rows at once take longer than one; at rest it takes a single one, since each costs a phone
  * almost as much for a few rows as for all. The next round waits. A row that changes again before its write is written
- * once, with its latest figures. After a pause the first change is written in the next frame.
+ * once, with its latest figures. After a pause the first change is written at once, in the frame that brings it.
  */
 export class RowWriteQueue {
   readonly #clock: FrameClock;
@@ -144,6 +159,8 @@ export class RowWriteQueue {
     this.#isScheduled = true;
     const rest = this.#round.length > 0 ? 0 : this.#roundStartedAt + restMs - this.#clock.now();
     if (rest > 0) this.#clock.after(rest, () => this.#clock.nextFrame(() => this.#write()));
+    // The market tells of changes within a frame, and one after another.
+    else if (this.#isCalm()) queueMicrotask(() => this.#write());
     else this.#clock.nextFrame(() => this.#write());
   }
 

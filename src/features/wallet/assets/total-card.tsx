@@ -4,7 +4,6 @@ import { atomWithStorage } from "jotai/utils";
 import { localKey } from "../../../storage/web-storage.ts";
 import { displayCurrencies } from "../../../i18n/locales.ts";
 import {
-  formatRelative,
   formatSum,
   formatTime,
   HIDDEN_AMOUNT,
@@ -17,7 +16,7 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { Term } from "../../../ui/text/term.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
-import { useClockTick } from "../../../api/clock-tick.ts";
+import { useAgo } from "./use-ago.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./total-card.module.css";
 
@@ -114,10 +113,9 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
 
 function BalanceAge({ at }: { at: number }) {
   const { i18n } = useLingui();
-  const now = useClockTick() * 1000;
+  const ago = useAgo(at, agedAfterMs);
   const time = formatTime(at, i18n.locale, { seconds: true });
-  if (now - at < agedAfterMs) return <Trans>As of {time}</Trans>;
-  const ago = formatRelative(at, now, i18n.locale);
+  if (ago === undefined) return <Trans>As of {time}</Trans>;
   return (
     <span className={styles.aged}>
       <Trans>

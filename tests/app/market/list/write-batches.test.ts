@@ -25,12 +25,20 @@ function stage(isCalm = false) {
   return { turns, frame, idle: () => frames.length + timers.length === 0 };
 }
 
-test("at rest a batch that changes every row is written in one frame", () => {
+test("at rest a batch that changes every row is written at once, in the frame that brings it", async () => {
   const { turns, frame, idle } = stage(true);
   let written = 0;
-  for (let row = 0; row < 20; row++) turns.ask(() => (written += 1));
-  frame();
+  const change = () => {
+    for (let row = 0; row < 20; row++) turns.ask(() => (written += 1));
+  };
+  change();
+  await Promise.resolve();
   expect([written, idle()]).toEqual([20, true]);
+  change();
+  await Promise.resolve();
+  expect([written, idle()]).toEqual([20, false]);
+  for (let at = 0; at < 17; at++) frame();
+  expect([written, idle()]).toEqual([40, true]);
 });
 
 test("while somebody scrolls a batch that changes every row is written completely and in order, six rows a frame", () => {
@@ -82,7 +90,7 @@ test("the last change is always written, and a removed row is not written", () =
   expect(gone).toBe(0);
 });
 
-test("the tints of one round end together, each no sooner than its time, and a row that moves again keeps its own", () => {
+test("tints end as others begin, each no sooner than its time, and by themselves where nothing moves any more", () => {
   let now = 0;
   const timers: { at: number; task: () => void }[] = [];
   const tints = new RowTints({
@@ -99,20 +107,19 @@ test("the tints of one round end together, each no sooner than its time, and a r
     }
   };
   const ends: [number, number][] = [];
-  for (const [at, row] of rows.entries()) {
-    now = 16 * Math.floor(at / 6);
-    tints.begin(row, "up");
-  }
-  for (let ms = 100; ms <= 2000; ms += 50) {
+  for (const row of rows) tints.begin(row, "up");
+  for (let ms = 100; ms <= 3000; ms += 50) {
     const before = tinted();
     until(ms);
-    if (tinted() < before) ends.push([before - tinted(), ms]);
     now = ms;
     if (ms === 400) tints.begin(rows[0]!, "down");
+    if (ms === 1000) tints.begin(rows[1]!, "down");
+    if (tinted() < before) ends.push([before - tinted(), ms]);
   }
   expect(ends).toEqual([
-    [19, 550],
-    [1, 950],
+    // Those of the beginning, and that of 400; then the last one alone.
+    [19, 1000],
+    [1, 2200],
   ]);
   expect(timers).toEqual([]);
   tints.begin(rows[3]!, "up");
