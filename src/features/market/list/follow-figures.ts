@@ -19,8 +19,8 @@ interface FigureForm {
 
 /**
  * Writes a market's changing figures into their elements without React: a list gets thousands of ticks a
- * second, and each changes a few characters. A row that is far from sight is written as it comes near. The price
- * shows the colour of its change for a moment. Returns a function that stops the updates.
+ * second, and each changes a few characters. A row that is far from sight is written rarely, and as it comes near. The
+ * price shows the colour of its change for a moment. Returns a function that stops the updates.
  */
 export function followFigures(
   symbol: string,
@@ -31,6 +31,7 @@ export function followFigures(
   let shown = marketStore.ticker(symbol);
   let shortVolume = "";
   let isNear = true;
+  let writtenAt = 0;
 
   const write = () => {
     writeFigures(shown, places, decimals, locale);
@@ -41,7 +42,9 @@ export function followFigures(
   };
 
   const update = () => {
-    if (!isNear) return;
+    const now = pageClock.now();
+    if (!isNear && now - writtenAt < farRestMs) return;
+    writtenAt = now;
     const before = shown;
     shown = marketStore.ticker(symbol);
     if (shown === before) return;
@@ -67,6 +70,8 @@ export function followFigures(
   };
 }
 
+/** The shortest pause between two writes of a row that is far from sight, where only a screen reader may read it, ms. */
+const farRestMs = 10_000;
 /** So long a price has the colour of its change at least, ms. */
 const tintMs = 450;
 /** And at most, where nothing else changes meanwhile: longer than the second in which a market usually moves again. */
