@@ -204,6 +204,7 @@ async function start(): Promise<void> {
       .warm()
       .catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
 
+  // Before it says that it is open: who reads that may ask it to end.
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) return;

@@ -32,7 +32,6 @@ export function Button(props: ButtonProps) {
   } = props;
   const ownId = useId();
   const reasonId = reasonShownBy ?? ownId;
-  const showsReason = disabledReason !== undefined && reasonShownBy === undefined;
   const [asked, setAsked] = useState(false);
   const stopped = busy || disabledReason !== undefined;
 
@@ -70,7 +69,7 @@ export function Button(props: ButtonProps) {
       </button>
       {disabledReason !== undefined && (
         <>
-          {showsReason && (
+          {reasonShownBy === undefined && (
             <span id={reasonId} className={styles.reason}>
               {disabledReason}
             </span>

@@ -142,14 +142,23 @@ describeDatabases("blocks", (open) => {
     const store = await withBooks(open);
     await sealBlocks(store, now);
     await unprotect(store);
-    const journals = ["type = 2", "sub_type = 'x'", "ref_type = 'x'", "ref_id = 'x'"];
-    journals.push("idem_key = 'x'", "reverses_id = 1", "created_at = created_at + 1");
-    const entries = ["seq = seq + 5", "account_id = 3 - account_id", "currency = 'BTC'"];
-    entries.push(
+    const journals = [
+      "idem_key = 'x'",
+      "type = 2",
+      "sub_type = 'x'",
+      "ref_type = 'x'",
+      "ref_id = 'x'",
+      "reverses_id = 1",
+      "created_at = created_at + 1",
+    ];
+    const entries = [
+      "seq = seq + 5",
+      "account_id = 3 - account_id",
+      "currency = 'BTC'",
       "amount = amount + 1",
       "balance_after = balance_after + 1",
       "journal_id = 2, seq = 9",
-    );
+    ];
     const changes = [
       ...journals.map((change) => `update journal set ${change} where id = 2`),
       ...entries.map((change) => `update entry set ${change} where journal_id = 1 and seq = 0`),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue, useSetAtom } from "jotai";
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { HIDDEN_AMOUNT, NO_NUMBER } from "../../../lib/format.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { toInputText } from "../../../lib/parse-number.ts";
@@ -39,6 +39,7 @@ import { OpeningLine, OpeningRows } from "./opening-rows.tsx";
 import type { OpeningText } from "./opening-input.ts";
 import { sidedWarnings } from "./opening-warnings.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
+import { SideButtons } from "./side-buttons.tsx";
 import { SizeField } from "./size-field.tsx";
 import type { ShownContractFacts } from "../figures/use-contract-facts.ts";
 import { useOpeningTexts } from "./use-opening-messages.ts";
@@ -159,11 +160,6 @@ export function OpeningTicket(props: OpeningTicketProps) {
     return own && problemField(own) === undefined ? texts.problem(own) : undefined;
   }
 
-  const reasonId = useId();
-  const sides = { long: reasonOf(long), short: reasonOf(short) };
-  const reason = sides.long === sides.short ? sides.long : undefined;
-  const reasonShownBy = reason === undefined ? undefined : reasonId;
-
   const edits = (field: Field) => (now: boolean) => setEditing(now ? field : null);
 
   return (
@@ -273,31 +269,18 @@ export function OpeningTicket(props: OpeningTicketProps) {
           {progress}
           <div className={ticket.submit} data-sticky-bottom="">
             {authorized ? (
-              <>
-                <div className={styles.buttons}>
-                  <SideButton
-                    look="up"
-                    label={t`Open long`}
-                    busy={sending?.direction === "buy"}
-                    reason={sides.long}
-                    reasonShownBy={reasonShownBy}
-                    onPress={() => press(long)}
-                  />
-                  <SideButton
-                    look="down"
-                    label={t`Open short`}
-                    busy={sending?.direction === "sell"}
-                    reason={sides.short}
-                    reasonShownBy={reasonShownBy}
-                    onPress={() => press(short)}
-                  />
-                </div>
-                {reason !== undefined && (
-                  <p id={reasonId} className={styles.reason}>
-                    {reason}
-                  </p>
-                )}
-              </>
+              <SideButtons
+                long={{
+                  busy: sending?.direction === "buy",
+                  reason: reasonOf(long),
+                  onPress: () => press(long),
+                }}
+                short={{
+                  busy: sending?.direction === "sell",
+                  reason: reasonOf(short),
+                  onPress: () => press(short),
+                }}
+              />
             ) : (
               <Button
                 look="primary"
@@ -387,35 +370,6 @@ export function OpeningTicket(props: OpeningTicketProps) {
         />
       )}
       <OrderSettingsSheet open={sheet === "settings"} onClose={() => setSheet(null)} />
-    </div>
-  );
-}
-
-interface SideButtonProps {
-  look: "up" | "down";
-  label: string;
-  busy: boolean;
-  reason: string | undefined;
-  /** Id of the element that shows the reason where both sides have one. */
-  reasonShownBy: string | undefined;
-  onPress: () => void;
-}
-
-/** Opens one side. */
-function SideButton({ look, label, busy, reason, reasonShownBy, onPress }: SideButtonProps) {
-  return (
-    <div>
-      <Button
-        look={look}
-        size="large"
-        wide
-        busy={busy}
-        disabledReason={reason}
-        reasonShownBy={reasonShownBy}
-        onClick={onPress}
-      >
-        {label}
-      </Button>
     </div>
   );
 }

@@ -137,16 +137,16 @@ const restMs = 250;
  */
 export class RowWriteQueue {
   readonly #clock: FrameClock;
-  readonly #isCalm: () => boolean;
+  readonly #isAtRest: () => boolean;
   readonly #waiting = new Set<() => void>();
   #round: (() => void)[] = [];
   #roundStartedAt = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
 
-  /** @param calm whether nobody is scrolling */
-  constructor(clock: FrameClock, calm: () => boolean) {
+  /** @param isAtRest whether nobody scrolls or touches */
+  constructor(clock: FrameClock, isAtRest: () => boolean) {
     this.#clock = clock;
-    this.#isCalm = calm;
+    this.#isAtRest = isAtRest;
   }
 
   ask(write: () => void): void {
@@ -164,8 +164,8 @@ export class RowWriteQueue {
     this.#isScheduled = true;
     const rest = this.#round.length > 0 ? 0 : this.#roundStartedAt + restMs - this.#clock.now();
     if (rest > 0) this.#clock.after(rest, () => this.#clock.nextFrame(() => this.#write()));
-    // The market tells of changes within a frame, and one after another.
-    else if (this.#isCalm()) queueMicrotask(() => this.#write());
+    // Changes are reported within a frame, one after another: written after the last of them, it is the same frame.
+    else if (this.#isAtRest()) queueMicrotask(() => this.#write());
     else this.#clock.nextFrame(() => this.#write());
   }
 
@@ -175,7 +175,7 @@ export class RowWriteQueue {
       this.#round = [...this.#waiting];
       this.#roundStartedAt = this.#clock.now();
     }
-    for (const write of this.#round.splice(0, this.#isCalm() ? Infinity : rowsPerFrame))
+    for (const write of this.#round.splice(0, this.#isAtRest() ? Infinity : rowsPerFrame))
       if (this.#waiting.delete(write)) write();
     this.#schedule();
   }

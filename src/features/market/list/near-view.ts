@@ -1,11 +1,11 @@
-/** So far beyond the edge of what scrolls it an element counts as near; the page is one of those, too. */
+/** So far beyond the visible part of what scrolls it, such as the page or a sheet, an element still counts as near. */
 const margin = "50% 0px";
 
 const listeners = new Map<Element, (isNear: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
 /**
- * Calls `listener` when an element comes into sight or near it, and when it goes, soon also for where it is now. Returns
+ * Calls `listener` when an element comes near what is in sight and when it leaves, and once soon after the start. Returns
  * a function that stops that.
  */
 export function watchNear(element: Element, listener: (isNear: boolean) => void): () => void {
