@@ -175,3 +175,12 @@ async function home(context: BrowserContext): Promise<Page> {
   await page.getByRole("region", { name: "Total value" }).waitFor();
   return page;
 }
+
+test("until the balances come, the place of the total is seen", async () => {
+  const phone = await stage.phone({ as: await stage.user("waits@example.org") });
+  const page = await phone.newPage();
+  await page.route("**/api/wallet/**", () => undefined);
+  await page.goto(stage.address);
+  const place = page.getByRole("region", { name: "Total value" }).locator("[data-shape=title]");
+  await expect.poll(async () => (await place.boundingBox())?.width).toBeGreaterThan(100);
+});
