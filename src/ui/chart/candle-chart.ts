@@ -176,9 +176,14 @@ export class CandleChart {
     this.#schedule(true);
   }
 
+  /** Those that stay change with each price, such as a profit on a label: these are drawn as prices are. */
   setLines(lines: readonly PriceLine[]): void {
+    const [before, after] = [this.#lines, lines].map((all) =>
+      all.map(({ id, kind }) => `${kind} ${id ?? ""}`).join("\n"),
+    );
     this.#lines = lines;
-    this.#schedule(true);
+    if (before === after) this.#scheduleLive();
+    else this.#schedule(true);
   }
 
   setFills(fills: readonly FillMark[]): void {

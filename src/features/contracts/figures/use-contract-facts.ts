@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
+import { useMemo } from "react";
 import { leverageRiskVersion } from "#protocol/api/contracts.ts";
 import { useDepth } from "../../market/book/use-depth.ts";
 import { useSymbolRow, useTicker } from "../../market/feed/use-ticker.ts";
@@ -35,6 +36,8 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
   const currencies = useAtomValue(currenciesAtom);
   const { wallet, error } = useWallet();
   const { tick } = useDepth(symbol);
+  const [price, amount] = [row?.["price-precision"] ?? 0, row?.["amount-precision"] ?? 0];
+  const book = useMemo(() => displayedBook(tick, { price, amount }), [tick, price, amount]);
   const prices = useContractPrices(market?.code);
   const { data: positions } = useQuery({ ...positionsQuery(), enabled: authorized });
   const { data: waiting } = useQuery({ ...openContractOrdersQuery(), enabled: authorized });
@@ -47,7 +50,7 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
     currencies.some(({ flag, scale }) => flag === market.quote && scale === moneyDecimals);
   if (!row || !known) return undefined;
 
-  const scales = { price: row["price-precision"], amount: row["amount-precision"] };
+  const scales = { price, amount };
   const own = <Row extends { contract_code: string }>(list: readonly Row[] | undefined) =>
     authorized ? (list?.filter((one) => one.contract_code === market.code) ?? null) : null;
   return {
@@ -58,7 +61,7 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
     markTs: prices?.ts,
     last: ticksOf(ticker?.close, scales),
     fundingRate: prices?.funding_rate ?? null,
-    ...displayedBook(tick, scales),
+    ...book,
     available: wallet
       ? (availableMinor(wallet.balances, market.quote, moneyDecimals) ?? null)
       : null,

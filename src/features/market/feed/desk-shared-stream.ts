@@ -117,7 +117,9 @@ export class SharedStream implements Stream {
         onOpen();
       },
       onMessage: (received) => {
-        visit.channel.postMessage({ message: received } satisfies Word);
+        // Nobody else listens before this page has heard of them.
+        if ([...this.#topics.keys()].some((page) => page !== visit.page))
+          visit.channel.postMessage({ message: received } satisfies Word);
         onMessage(received);
       },
       onDeliveringChange: () => {

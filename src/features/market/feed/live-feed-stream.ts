@@ -4,6 +4,8 @@ const blockedRetryMs = 300_000;
 const attemptsBeforeBlocked = 4;
 const openTimeoutMs = 10_000;
 const firstMessageTimeoutMs = 5000;
+/** So often at most the wait for a silence begins again. */
+const watchEveryMs = 1000;
 /** The venue pings every five seconds, so a stream that is silent for longer is dead. */
 const silenceTimeoutMs = 12_000;
 /** A connection that ends sooner after its first message counts as a failure. */
@@ -35,6 +37,7 @@ export class LiveFeedStream {
   #socket: WebSocket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
+  #watchedSince = 0;
   #deliveringSince: number | null = null;
   #receivedAt = 0;
   #failures = 0;
@@ -117,7 +120,11 @@ export class LiveFeedStream {
     const message = text === undefined || this.#socket !== socket ? undefined : parse(text);
     if (message === undefined) return;
     this.#receivedAt = Date.now();
-    this.#endIfSilent(socket, silenceTimeoutMs);
+    // A timer costs more than most messages.
+    if (!this.delivering || Math.abs(this.#receivedAt - this.#watchedSince) > watchEveryMs) {
+      this.#watchedSince = this.#receivedAt;
+      this.#endIfSilent(socket, silenceTimeoutMs);
+    }
     if (!this.delivering) {
       this.#deliveringSince = this.#receivedAt;
       this.#deps.onDeliveringChange();

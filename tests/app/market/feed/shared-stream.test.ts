@@ -87,6 +87,23 @@ test("two windows have one socket: each gets what it follows, and what one sends
   expect(first.heard.concat(second.heard).filter((message) => "ping" in message)).toEqual([]);
 });
 
+test("a window that is alone tells nobody what arrives", async () => {
+  const post = vi.spyOn(BroadcastChannel.prototype, "postMessage");
+  const { heard } = openWindow("market.btcusdt.kline.1min");
+  await vi.waitFor(() => expect(FakeSocket.made).toHaveLength(1));
+  lastSocket().open();
+  const tick = { ch: "market.rank", ts: 1, tick: [] };
+  lastSocket().say(tick);
+  const passedOn = () => post.mock.calls.filter(([word]) => "message" in (word as object)).length;
+  expect([heard, passedOn()]).toEqual([[tick], 0]);
+  const second = openWindow("market.ethusdt.kline.1min");
+  await vi.waitFor(() => expect(second.states).toEqual(["open", "delivers"]));
+  lastSocket().say(tick);
+  await vi.waitFor(() => expect(second.heard).toEqual([tick]));
+  expect(passedOn()).toBe(1);
+  post.mockRestore();
+});
+
 test("a topic ends with the last window that follows it, also where that window is just gone", async () => {
   const { first, second } = await twoWindows();
   first.stream.send({ unsub: "market.rank", id: "rank" });
