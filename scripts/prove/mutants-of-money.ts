@@ -172,7 +172,7 @@ export const moneyMutants: readonly Mutant[] = [
     file: "protocol/rules/seconds-settlement.ts",
     from: 'if (from === to) return "draw";',
     to: 'if (from === to && direction === "down") return "draw";',
-    tests: ["tests/venue/seconds/settlement.test.ts"],
+    tests: ["tests/protocol/rules/seconds-settlement.test.ts"],
   },
   {
     id: "extremes",
@@ -180,7 +180,7 @@ export const moneyMutants: readonly Mutant[] = [
     file: "protocol/rules/seconds-settlement.ts",
     from: "const middle = there.slice(1, -1);",
     to: "const middle = there;",
-    tests: ["tests/venue/seconds/settlement.test.ts"],
+    tests: ["tests/protocol/rules/seconds-settlement.test.ts"],
   },
   {
     id: "locks-at-once",

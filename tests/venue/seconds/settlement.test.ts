@@ -1,70 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { payoutMinor, resultOf, windowPrice } from "#protocol/rules/seconds-settlement.ts";
+import { type resultOf, windowPrice } from "#protocol/rules/seconds-settlement.ts";
 import { samplesAt } from "../../../venue/seconds/prices/index-samples.ts";
 import { isFinal, outcomeOf } from "../../../venue/seconds/orders/settlement.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 import { level, openSecondsStage } from "./seconds-stage.ts";
 
 describe("the rules of rules.md, 5", () => {
-  test("samples 60000.11, .13, .20, 59999.90, 60000.15 make 60000.130", () => {
-    expect(windowPrice(["60000.11", "60000.13", "60000.20", "59999.90", "60000.15"], 2)).toBe(
-      "60000.130",
-    );
-    // Of four the two in the middle; half a unit goes up.
-    expect(windowPrice(["60000.11", null, "60000.20", "59999.90", "60000.15"], 2)).toBe(
-      "60000.130",
-    );
-    expect(windowPrice(["1.0000", "1.0010", "1.0011", "1.0009", "9.0000"], 2)).toBe("1.001");
-    expect(windowPrice(["1.0004", "1.0005", "1.0006", "1.0005", "1.0005"], 2)).toBe("1.001");
-    expect(windowPrice([null, null, "60000.20", "59999.90", "60000.15"], 2)).toBeNull();
-  });
-
-  test("a stake of 100 at odds of 0.85 pays 185, 0 or 100", () => {
-    const stake = 10_000_000_000n;
-    expect(
-      (["win", "lose", "draw", "void"] as const).map((result) =>
-        payoutMinor(result, stake, "0.85"),
-      ),
-    ).toEqual([18_500_000_000n, 0n, stake, stake]);
-    // A credit is rounded down.
-    expect(payoutMinor("win", 3n, "0.95")).toBe(5n);
-  });
-
-  test("of the samples only their values count, not their order, and five of them make a window", () => {
-    const usual = ["60000.11", "60000.13", "60000.20", "59999.90", "60000.15"];
-    const order = fc.shuffledSubarray(usual, { minLength: usual.length });
-    fc.assert(fc.property(order, (samples) => windowPrice(samples, 2) === "60000.130"));
-    expect([usual.slice(1), [...usual, null]].map((samples) => windowPrice(samples, 2))).toEqual([
-      null,
-      null,
-    ]);
-    expect(() => windowPrice([...usual.slice(1), "much"], 2)).toThrow("no sample of an index");
-    expect(() => payoutMinor("win", 1n, "even")).toThrow("odds are not a decimal");
-  });
-
-  test("a higher price wins for up and loses for down, a lower one the other way round, a missing one is void", () => {
-    const [low, high] = ["60000.130", "60000.131"];
-    expect(
-      (["up", "down"] as const).map((direction) =>
-        [
-          [low, high],
-          [high, low],
-          [null, low],
-          [low, null],
-        ].map(([entry = null, exit = null]) => resultOf(direction, entry, exit, 2)),
-      ),
-    ).toEqual([
-      ["win", "lose", "void", "void"],
-      ["lose", "win", "void", "void"],
-    ]);
-  });
-
-  test("the same price twice is a draw for both directions", () => {
-    for (const direction of ["up", "down"] as const)
-      expect(resultOf(direction, "60000.130", "60000.130", 2)).toBe("draw");
-  });
-
   test("up and down are mirror images, whatever the samples are, and the house gets what they do not", () => {
     const sample = fc.option(
       fc

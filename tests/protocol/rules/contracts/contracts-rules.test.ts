@@ -2,11 +2,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#protocol/wire/amount.ts";
-import { addTo, closePart } from "#protocol/rules/contracts/contract-settlement.ts";
+import {
+  addTo,
+  closePart,
+  liquidationFills,
+  settleClose,
+  settleLiquidation,
+} from "#protocol/rules/contracts/contract-settlement.ts";
 import {
   type Exposure,
   distanceTo,
   equityAt,
+  isExhausted,
   liquidationPrice,
   maintenanceMargin,
   marginRatio,
@@ -336,4 +343,100 @@ test("what is free without an acknowledged risk can be chosen, and every call th
       (row) => "client_order_id" in (row.request as unknown as { entries: object }).entries,
     ),
   ).toEqual(moving.map(() => true));
+});
+
+describe("a contract of 0.025", () => {
+  const larger: ContractTerms = { size: { value: 25n, scale: 3 }, price: 1 };
+  const cost = costOf(4n, ticks("5000"), larger);
+
+  test("costs and earns 25 times what one of 0.001 does", () => {
+    expect(cost).toBe(costOf(100n, ticks("5000"), bitcoin));
+    expect(usdt(profitAt("buy", 4n, cost, mark("5100"), larger))).toBe("10.00000000");
+    expect(entryPrice(cost, 4n, larger, 1)).toBe(ticks("5000"));
+    expect(entryPrice(0n, 0n, larger, 1)).toBe(0n);
+  });
+
+  test("an amount of money reaches as far as margin and fee allow", () => {
+    const within = (available: string, rate: Rate) =>
+      volumeWithin(money(available), ticks("5000"), 10, rate, larger);
+    // One has a margin of 12.5 and a fee of 0.0625.
+    expect([within("500", free), within("499.99999999", free)]).toEqual([40n, 39n]);
+    expect([within("502.5", taker), within("502.49999999", taker)]).toEqual([40n, 39n]);
+    expect([within("0", taker), volumeWithin(money("500"), 0n, 10, taker, larger)]).toEqual([
+      0n,
+      0n,
+    ]);
+  });
+
+  test("is liquidated where as much of a smaller one is, however the fee is written", () => {
+    const coarse: Rate = { value: 1n, scale: 3 };
+    const fine: Rate = { value: 10n, scale: 4 };
+    for (const direction of ["buy", "sell"] as const) {
+      const margin = initialMargin(cost, 10);
+      const [large, small] = [4n, 100n].map((volume) => ({ direction, volume, cost, margin }));
+      if (!large || !small) throw new Error("no position");
+      const at = liquidationPrice(small, bitcoin, fine, 3);
+      expect(at).not.toBeNull();
+      expect([
+        liquidationPrice(large, larger, fine, 3),
+        liquidationPrice(small, bitcoin, coarse, 3),
+      ]).toEqual([at, at]);
+    }
+  });
+
+  test("a contract finer than cost can be written is none", () => {
+    const finest = { size: { value: 1n, scale: costScale - 1 }, price: 1 };
+    expect(costOf(3n, 1n, finest)).toBe(3n);
+    expect(() => costOf(3n, 1n, { ...finest, price: 2 })).toThrow("finer than its cost");
+  });
+});
+
+test("the distance to liquidation is a share of the mark price, whichever of them has more decimals", () => {
+  const [coarse, fine] = [
+    { value: 100n, scale: 0 },
+    { value: 90_000n, scale: 3 },
+  ];
+  expect([
+    distanceTo(fine, coarse, "buy"),
+    distanceTo({ value: 90n, scale: 0 }, { value: 100_000n, scale: 3 }, "buy"),
+    distanceTo(fine, coarse, "sell"),
+  ]).toEqual([100_000n, 100_000n, -100_000n]);
+});
+
+describe("a liquidation", () => {
+  const long = opened("buy", 1000n, "10000", 10);
+
+  test("a margin is used up where it covers the loss and the closing fee, and nothing more", () => {
+    const at = (price: string, rate: Rate) => isExhausted(long, mark(price), bitcoin, rate);
+    expect([at("9000", free), at("9000.001", free)]).toEqual([true, false]);
+    // 9000 / 0.9995
+    expect([at("9004.502", taker), at("9004.503", taker)]).toEqual([true, false]);
+  });
+
+  test("leaves its owner nothing, whatever the close would have brought", () => {
+    const fills = [{ price: ticks("9500"), lots: 1000n }];
+    const closed = settleLiquidation(long, fills, taker, bitcoin);
+    expect(usdt(settleClose(long, fills, taker, bitcoin).arrives)).toBe("495.25000000");
+    expect([closed.arrives, closed.margin, closed.volume]).toEqual([0n, long.margin, 1000n]);
+  });
+
+  test("takes what a book shows, and the rest at the worst price shown", () => {
+    const bids = [
+      { price: 100n, lots: 4n },
+      { price: 90n, lots: 3n },
+    ];
+    const asks = [
+      { price: 100n, lots: 4n },
+      { price: 110n, lots: 3n },
+    ];
+    const taken = (side: "buy" | "sell", volume: bigint) => {
+      const { fills, beyond } = liquidationFills(side, volume, side === "sell" ? bids : asks);
+      return [...fills.map(({ price, lots }) => [price, lots]), beyond];
+    };
+    expect(taken("sell", 5n)).toEqual([[100n, 4n], [90n, 1n], 0n]);
+    expect(taken("sell", 7n)).toEqual([[100n, 4n], [90n, 3n], 0n]);
+    expect(taken("sell", 10n)).toEqual([[100n, 4n], [90n, 3n], [90n, 3n], 3n]);
+    expect(taken("buy", 8n)).toEqual([[100n, 4n], [110n, 3n], [110n, 1n], 1n]);
+    expect(liquidationFills("sell", 5n, [])).toEqual({ fills: [], beyond: 0n });
+  });
 });
