@@ -21,6 +21,7 @@ import {
   requiredAt,
   solveWithin,
 } from "#protocol/rules/contracts/contract-risk.ts";
+import { limitBand } from "#protocol/rules/contracts/limit-band.ts";
 import { leverages, maxNotional, tierFor } from "#protocol/rules/contracts/contract-tiers.ts";
 import {
   contractFee,
@@ -423,20 +424,67 @@ describe("a liquidation", () => {
   test("takes what a book shows, and the rest at the worst price shown", () => {
     const bids = [
       { price: 100n, lots: 4n },
-      { price: 90n, lots: 3n },
+      { price: 95n, lots: 2n },
+      { price: 90n, lots: 1n },
     ];
     const asks = [
       { price: 100n, lots: 4n },
-      { price: 110n, lots: 3n },
+      { price: 105n, lots: 2n },
+      { price: 110n, lots: 1n },
     ];
     const taken = (side: "buy" | "sell", volume: bigint) => {
       const { fills, beyond } = liquidationFills(side, volume, side === "sell" ? bids : asks);
       return [...fills.map(({ price, lots }) => [price, lots]), beyond];
     };
-    expect(taken("sell", 5n)).toEqual([[100n, 4n], [90n, 1n], 0n]);
-    expect(taken("sell", 7n)).toEqual([[100n, 4n], [90n, 3n], 0n]);
-    expect(taken("sell", 10n)).toEqual([[100n, 4n], [90n, 3n], [90n, 3n], 3n]);
-    expect(taken("buy", 8n)).toEqual([[100n, 4n], [110n, 3n], [110n, 1n], 1n]);
+    expect(taken("sell", 5n)).toEqual([[100n, 4n], [95n, 1n], 0n]);
+    expect(taken("sell", 7n)).toEqual([[100n, 4n], [95n, 2n], [90n, 1n], 0n]);
+    expect(taken("sell", 10n)).toEqual([[100n, 4n], [95n, 2n], [90n, 1n], [90n, 3n], 3n]);
+    expect(taken("buy", 8n)).toEqual([[100n, 4n], [105n, 2n], [110n, 1n], [110n, 1n], 1n]);
     expect(liquidationFills("sell", 5n, [])).toEqual({ fills: [], beyond: 0n });
   });
+});
+
+describe("closing half of a position", () => {
+  const long = opened("buy", 1000n, "10000", 10);
+  const half = (price: string) => {
+    const closed = settleClose(long, [{ price: ticks(price), lots: 500n }], taker, bitcoin);
+    return [closed.margin, closed.arrives, closed.left.margin].map(usdt);
+  };
+
+  test("brings its margin, its profit less the fee, and leaves the other half", () => {
+    expect(half("11000")).toEqual(["500.00000000", "997.25000000", "500.00000000"]);
+    expect(usdt(closePart(long, 500n, ticks("11000"), taker, bitcoin).arrives)).toBe(
+      "997.25000000",
+    );
+  });
+
+  test("takes a loss beyond its margin from what is left, and no more than that", () => {
+    expect(half("8500")).toEqual(["752.12500000", "0.00000000", "247.87500000"]);
+    expect(half("7000")).toEqual(["1000.00000000", "0.00000000", "0.00000000"]);
+  });
+});
+
+test("a volume is the largest that an amount covers, with margin and fee rounded up", () => {
+  const fine: ContractTerms = { size: { value: 1n, scale: 5 }, price: 4 };
+  const amounts = fc.bigInt(1n, 10_000n);
+  fc.assert(
+    fc.property(
+      amounts,
+      fc.bigInt(1n, 30_000n),
+      fc.constantFrom(3, 7, 10),
+      (available, at, leverage) => {
+        const volume = volumeWithin(available, at, leverage, taker, fine);
+        const frozen = (lots: bigint) => orderCost(costOf(lots, at, fine), leverage, taker).frozen;
+        expect(volume === 0n || frozen(volume) <= available).toBe(true);
+        expect(frozen(volume + 1n)).toBeGreaterThan(available);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("limits lie within 5 % of the mark price, whichever of them has more decimals", () => {
+  expect(limitBand({ value: 100n, scale: 0 }, 2)).toEqual({ most: 10_500n, least: 9_500n });
+  expect(limitBand({ value: 100_000n, scale: 3 }, 1)).toEqual({ most: 1_050n, least: 950n });
+  expect(limitBand({ value: 333n, scale: 1 }, 0)).toEqual({ most: 34n, least: 32n });
 });
