@@ -219,6 +219,26 @@ describe("opening from a book", () => {
     );
   });
 
+  test("a limit order that several levels fill at once gives each its whole margin", () => {
+    const at = 6_000_000n;
+    const held = orderCost(costOf(20n, at, bitcoin), 10, taker).frozen;
+    const opened = openParts(
+      { direction: "buy", leverage: 10, limit: at, volume: 20n, held },
+      [level(at - 200n, 4n), level(at - 100n, 6n), level(at, 7n)],
+      taker,
+      bitcoin,
+    );
+    expect(opened.parts.map(({ volume, margin }) => [volume, margin])).toEqual([
+      [4n, initialMargin(costOf(4n, at - 200n, bitcoin), 10)],
+      [6n, initialMargin(costOf(6n, at - 100n, bitcoin), 10)],
+      [7n, initialMargin(costOf(7n, at, bitcoin), 10)],
+    ]);
+    // What waits on is covered.
+    const left = held - opened.margin - opened.fee;
+    const rest = orderCost(costOf(3n, at, bitcoin), 10, taker).frozen;
+    expect(left).toBeGreaterThanOrEqual(rest);
+  });
+
   test("however a market order is filled, it never takes more than was set aside", () => {
     const books = fc.array(
       fc.record({ price: fc.bigInt(900_000n, 1_100_000n), lots: fc.bigInt(0n, 20_000n) }),
