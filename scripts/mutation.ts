@@ -94,7 +94,9 @@ const parts: Readonly<Record<string, { code: string; tests: string[][] }>> = {
   ledger: {
     code: "venue/ledger/*.ts",
     tests: [
-      ["tests/venue/ledger/{post,holds,idempotent,rounding,bills,coherent}.test.ts"],
+      [
+        "tests/venue/ledger/{post,holds,idempotent,rounding,bills,coherent,currency-scales}.test.ts",
+      ],
       [
         "tests/venue/ledger/{model,race}.test.ts",
         "tests/venue/wallet/{wallet,equity,recharge,withdrawal}.test.ts",
