@@ -49,12 +49,6 @@ export class LiveFrames {
     if (!this.#isBusy) this.#begin();
   }
 
-  /** Runs `take` ahead of what is rendered in the same frame. Who renders what it changes then renders once. */
-  take(take: () => void): void {
-    this.#rendered.unshift(take);
-    if (!this.#isBusy) this.#begin();
-  }
-
   /** The same for a canvas, which nothing else is rendered with. */
   paint(paint: () => void): void {
     this.#painted.push(paint);
@@ -102,11 +96,6 @@ const frames = new LiveFrames(pageClock);
 /** Runs `render`, which shows live figures, in one of this page's frames for them. */
 export function inLiveFrame(render: () => void): void {
   frames.render(render);
-}
-
-/** The same ahead of all that is rendered in the frame, for what changes it. */
-export function takeInLiveFrame(take: () => void): void {
-  frames.take(take);
 }
 
 /** The same for what paints a canvas. */

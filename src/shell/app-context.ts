@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { atom, createStore } from "jotai";
 
 /**
@@ -6,9 +6,6 @@ import { atom, createStore } from "jotai";
  * bridge). Everything that outlives a screen is reached through them.
  */
 export const store = createStore();
-
-// What arrives in a frame is rendered in that frame, and not in a task of its own after it.
-notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

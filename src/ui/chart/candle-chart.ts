@@ -176,7 +176,7 @@ export class CandleChart {
     this.#schedule(true);
   }
 
-  /** Those that stay change with each price, such as a profit on a label: these are drawn as prices are. */
+  /** The same lines with other labels or prices, as each price makes them, are drawn when prices are; others at once. */
   setLines(lines: readonly PriceLine[]): void {
     const [before, after] = [this.#lines, lines].map((all) =>
       all.map(({ id, kind }) => `${kind} ${id ?? ""}`).join("\n"),

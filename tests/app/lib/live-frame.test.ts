@@ -59,21 +59,6 @@ test("what has changed is drawn together in the next frame, and again in the nex
   expect(isIdle()).toBe(true);
 });
 
-test("what others show is taken before they render, also where they asked first", async () => {
-  const { frames, drawn, drawing, pass } = page();
-  for (const [price, book] of [
-    [1, 1],
-    [10, 10],
-    [10, 10],
-  ] as const) {
-    frames.render(drawing("book", book));
-    frames.take(drawing("price", price));
-    await pass(20);
-  }
-  const what = ["price", "book"];
-  expect(drawn.map((one) => one.what)).toEqual([what, what, what]);
-});
-
 test("where it takes long a rest of four times as long follows, and each canvas has a frame of its own", async () => {
   const { frames, drawn, drawing, pass } = page();
   const ask = () => {

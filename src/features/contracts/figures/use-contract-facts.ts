@@ -36,8 +36,13 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
   const currencies = useAtomValue(currenciesAtom);
   const { wallet, error } = useWallet();
   const { tick } = useDepth(symbol);
-  const [price, amount] = [row?.["price-precision"] ?? 0, row?.["amount-precision"] ?? 0];
-  const book = useMemo(() => displayedBook(tick, { price, amount }), [tick, price, amount]);
+  const priceScale = row?.["price-precision"] ?? 0;
+  const amountScale = row?.["amount-precision"] ?? 0;
+  // The screen renders with each price; the book changes more rarely.
+  const book = useMemo(
+    () => displayedBook(tick, { price: priceScale, amount: amountScale }),
+    [tick, priceScale, amountScale],
+  );
   const prices = useContractPrices(market?.code);
   const { data: positions } = useQuery({ ...positionsQuery(), enabled: authorized });
   const { data: waiting } = useQuery({ ...openContractOrdersQuery(), enabled: authorized });
@@ -50,7 +55,7 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
     currencies.some(({ flag, scale }) => flag === market.quote && scale === moneyDecimals);
   if (!row || !known) return undefined;
 
-  const scales = { price, amount };
+  const scales = { price: priceScale, amount: amountScale };
   const own = <Row extends { contract_code: string }>(list: readonly Row[] | undefined) =>
     authorized ? (list?.filter((one) => one.contract_code === market.code) ?? null) : null;
   return {

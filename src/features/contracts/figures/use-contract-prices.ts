@@ -8,7 +8,7 @@ import {
 import { useEffect } from "react";
 import * as v from "valibot";
 import { marketEndpoints, type FundingRow } from "#protocol/api/market.ts";
-import { takeInLiveFrame } from "../../../lib/live-frame.ts";
+import { inLiveFrame } from "../../../lib/live-frame.ts";
 import { useDataSaver } from "../../market/feed/data-saver.ts";
 import { liveFeed } from "../../market/feed/live-feed.ts";
 import { fundingQuery } from "../../market/feed/market-queries.ts";
@@ -44,8 +44,8 @@ export function useManyContractPrices(contractCodes: readonly string[]) {
 const arrived = new Map<string, FundingRow>();
 
 /** The stream says each contract's prices by itself, all of them at once: together they render once. */
-function takePrices(client: QueryClient, row: FundingRow): void {
-  if (arrived.size === 0) takeInLiveFrame(() => takeArrived(client));
+function takeInLiveFrame(client: QueryClient, row: FundingRow): void {
+  if (arrived.size === 0) inLiveFrame(() => takeArrived(client));
   arrived.set(row.contract_code, row);
 }
 
@@ -71,7 +71,7 @@ function useStreamedPrices(contractCodes: readonly string[]) {
       liveFeed.subscribeUnlessSaving(`market.${code}.funding`, (tick) => {
         const row = v.safeParse(marketEndpoints.funding.data, tick);
         if (!row.success || row.output.contract_code !== code) return;
-        takePrices(client, row.output);
+        takeInLiveFrame(client, row.output);
       }),
     );
     return () => stops.forEach((stop) => stop());

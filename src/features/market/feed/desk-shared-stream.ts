@@ -117,7 +117,7 @@ export class SharedStream implements Stream {
         onOpen();
       },
       onMessage: (received) => {
-        // Nobody else listens before this page has heard of them.
+        // A page that listens has asked this one before.
         if ([...this.#topics.keys()].some((page) => page !== visit.page))
           visit.channel.postMessage({ message: received } satisfies Word);
         onMessage(received);

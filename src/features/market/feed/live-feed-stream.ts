@@ -4,7 +4,7 @@ const blockedRetryMs = 300_000;
 const attemptsBeforeBlocked = 4;
 const openTimeoutMs = 10_000;
 const firstMessageTimeoutMs = 5000;
-/** So often at most the wait for a silence begins again. */
+/** The wait for a silence begins again at most so often, so it may end so much earlier. */
 const watchEveryMs = 1000;
 /** The venue pings every five seconds, so a stream that is silent for longer is dead. */
 const silenceTimeoutMs = 12_000;
@@ -120,7 +120,7 @@ export class LiveFeedStream {
     const message = text === undefined || this.#socket !== socket ? undefined : parse(text);
     if (message === undefined) return;
     this.#receivedAt = Date.now();
-    // A timer costs more than most messages.
+    // Beginning it again costs about as much as reading a message.
     if (!this.delivering || Math.abs(this.#receivedAt - this.#watchedSince) > watchEveryMs) {
       this.#watchedSince = this.#receivedAt;
       this.#endIfSilent(socket, silenceTimeoutMs);

@@ -496,6 +496,20 @@ test("a stream that is silent for twelve seconds is closed", async () => {
   feed.stop();
 });
 
+test("a stream that says something every few seconds stays open, however much it says at once", async () => {
+  const { feed } = await connect();
+  feed.start();
+  socketAt(0).open();
+  for (let pings = 0; pings < 10; pings++) {
+    for (let burst = 0; burst < 5; burst++) socketAt(0).say({ ping: burst });
+    await wind(5000);
+  }
+  expect([feed.streaming, FakeSocket.made.length]).toEqual([true, 1]);
+  await wind(7500);
+  expect(socketAt(0).readyState).toBe(3);
+  feed.stop();
+});
+
 test("a hidden page neither streams nor polls; shown again it does both at once", async () => {
   const { feed, network, show } = await connect();
   feed.start();
