@@ -1,31 +1,27 @@
 /** What two statements of a venue cannot both say, and what a file of them proves. */
-import { readFileSync } from "node:fs";
-import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { type EpochBody, epochBodyOf } from "#protocol/api/epoch.ts";
 import type { EvidenceFile, Statement } from "#protocol/api/evidence-file.ts";
-import { orderSlipBodyOf, type OrderSlip } from "#protocol/api/order-slip.ts";
-import { canonicalJson, type Receipt, rootText } from "#protocol/api/receipt.ts";
-import { receiptFile } from "#protocol/api/receipt-file.ts";
-import { headBodyOf } from "#protocol/api/signed-head.ts";
+import type { OrderSlip } from "#protocol/api/order-slip.ts";
+import { type Receipt, rootText } from "#protocol/api/receipt.ts";
 import type { Slip } from "#protocol/api/slip.ts";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
 import { entryDueMs } from "#protocol/proof/due.ts";
 import { checkEvidence, contradictionOf } from "#protocol/proof/evidence-check.ts";
 import {
   own,
+  sampleReceipt,
   sha256,
+  signedEpoch,
+  signedHead,
+  signedOrderSlip,
   signedReceipt,
   signedSlip,
   stranger,
-} from "../../venue/seconds/forged-receipts.ts";
+} from "../../harness/samples/signed-by-venue.ts";
 
-const vector = new URL("../../../docs/vectors/receipt.json", import.meta.url);
-const whole = v.parse(receiptFile, JSON.parse(readFileSync(vector, "utf8")));
-const { receipt, slip } = whole;
-const [firstLine] = whole.ticks;
-if (!slip || !firstLine) throw new Error("the vector has no slip, or no minute");
-const line = firstLine;
+const { receipt, slip, ticks } = sampleReceipt();
+const minute = 1_707_494_280;
 const deps = webCryptoDeps(crypto.subtle);
 const [hashA, hashB] = [sha256("a"), sha256("b")];
 
@@ -37,43 +33,21 @@ const slipOf = (change: Partial<Slip> = {}, key = own): Statement => ({
   kind: "slip",
   body: signedSlip(slip, change, key),
 });
-function headOf(seq: number, hash: string, time: number, key = own): Statement {
-  const body = {
-    format: "godwit-head-1" as const,
-    public_key: own.publicKey,
-    head: { seq, hash },
-    time,
-    hash: "",
-    signature: "",
-  };
-  const signed = sha256(canonicalJson(headBodyOf(body)));
-  return { kind: "head", body: { ...body, hash: signed, signature: key.sign(signed) } };
-}
-function minuteOf(minute: number, root: string, key = own): Statement {
-  const { source, lines, prev_hash } = line;
-  const head = { minute, source, lines, root, prev_hash };
+const headOf = (seq: number, hash: string, time: number, key = own): Statement => ({
+  kind: "head",
+  body: signedHead(seq, hash, time, key),
+});
+const orderSlipOf = (change: Partial<OrderSlip> = {}, key = own): Statement => ({
+  kind: "order-slip",
+  body: signedOrderSlip(
+    { accept_time: receipt.t1, head: { seq: 3, hash: receipt.hash }, ...change },
+    key,
+  ),
+});
+function minuteOf(at: number, root: string, key = own): Statement {
+  const head = { minute: at, source: receipt.source, lines: 1, root, prev_hash: hashA };
   const hash = sha256(rootText(head));
   return { kind: "minute", body: { ...head, hash, signature: key.sign(hash) } };
-}
-function orderSlipOf(change: Partial<OrderSlip> = {}, key = own): Statement {
-  const body: OrderSlip = {
-    format: "godwit-order-slip-1",
-    public_key: own.publicKey,
-    user_id: "1",
-    market: "coin",
-    order_id: "77",
-    client_order_id: "device-77",
-    terms: { symbol: "btcusdt" },
-    sent_time: null,
-    accept_time: receipt.t1,
-    head: { seq: 3, hash: receipt.hash },
-    seen: null,
-    hash: "",
-    signature: "",
-    ...change,
-  };
-  const hash = sha256(canonicalJson(orderSlipBodyOf(body)));
-  return { kind: "order-slip", body: { ...body, hash, signature: key.sign(hash) } };
 }
 
 describe("two statements", () => {
@@ -85,8 +59,8 @@ describe("two statements", () => {
       slipOf(),
       headOf(3, receipt.hash, at),
       headOf(2, receipt.prev_hash, at - 1),
-      minuteOf(line.minute, line.root),
-      minuteOf(line.minute + 60, hashA),
+      minuteOf(minute, ticks[0]?.root ?? hashA),
+      minuteOf(minute + 60, hashA),
       orderSlipOf(),
     ];
     for (const one of sound)
@@ -127,10 +101,10 @@ describe("two statements", () => {
   });
 
   test("change a published minute", () => {
-    const [one, two] = [minuteOf(line.minute, hashA), minuteOf(line.minute, hashB)];
+    const [one, two] = [minuteOf(minute, hashA), minuteOf(minute, hashB)];
     expect(contradictionOf(one, two)).toEqual({
       kind: "minute",
-      minute: line.minute,
+      minute,
       hashes: [one.body.hash, two.body.hash],
     });
   });
@@ -190,23 +164,24 @@ describe("a file of evidence", () => {
   };
   const state = async (first: Statement, rest: Partial<EvidenceFile> = {}) =>
     (await judged(first, rest)).state;
-  const epoch = (change: Partial<EpochBody> = {}, key = own, hash?: string) => {
-    const body: EpochBody = {
-      format: "godwit-epoch-1",
-      public_key: own.publicKey,
-      seq: 5,
-      prev_hash: hashA,
-      opened_time: receipt.t1 + 600_000,
-      reason: "a disk",
-      restored: { seq: 2, hash: receipt.prev_hash },
-      lost: null,
-      restored_time: receipt.t0,
-      lost_time: receipt.t1,
-      ...change,
-    };
-    const signed = hash ?? sha256(canonicalJson(epochBodyOf({ ...body, hash: "", signature: "" })));
-    return { ...body, hash: signed, signature: key.sign(signed) };
-  };
+  const epoch = (change: Partial<EpochBody> = {}, key = own, hash?: string) =>
+    signedEpoch(
+      {
+        format: "godwit-epoch-1",
+        public_key: own.publicKey,
+        seq: 5,
+        prev_hash: hashA,
+        opened_time: receipt.t1 + 600_000,
+        reason: "a disk",
+        restored: { seq: 2, hash: receipt.prev_hash },
+        lost: null,
+        restored_time: receipt.t0,
+        lost_time: receipt.t1,
+        ...change,
+      },
+      key,
+      hash,
+    );
 
   test("of another form says where", async () => {
     expect([
@@ -224,7 +199,7 @@ describe("a file of evidence", () => {
       (key = own) => slipOf({}, key),
       (key = own) => orderSlipOf({}, key),
       (key = own) => headOf(3, receipt.hash, receipt.t1, key),
-      (key = own) => minuteOf(line.minute, hashA, key),
+      (key = own) => minuteOf(minute, hashA, key),
     ];
     for (const of of kinds) {
       const [sound, forged] = [of(), of(stranger)];

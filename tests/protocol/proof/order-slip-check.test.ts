@@ -1,10 +1,9 @@
 /** What a venue shows of an order against the slip that it signed. */
 import { describe, expect, test } from "vitest";
-import { orderSlipBodyOf, type OrderSlip } from "#protocol/api/order-slip.ts";
-import { canonicalJson } from "#protocol/api/receipt.ts";
+import type { OrderSlip } from "#protocol/api/order-slip.ts";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
 import { checkOrderSlip } from "#protocol/proof/order-slip-check.ts";
-import { own, sha256, stranger } from "../../venue/seconds/forged-receipts.ts";
+import { own, signedOrderSlip, stranger } from "../../harness/samples/signed-by-venue.ts";
 
 const deps = webCryptoDeps(crypto.subtle);
 const terms = {
@@ -22,26 +21,8 @@ const order = {
   state: "filled",
 };
 
-function slipOf(change: Partial<OrderSlip> = {}, key = own): OrderSlip {
-  const body: OrderSlip = {
-    format: "godwit-order-slip-1",
-    public_key: own.publicKey,
-    user_id: "1",
-    market: "contract",
-    order_id: "77",
-    client_order_id: "device-77",
-    terms,
-    sent_time: 1_707_494_339_900,
-    accept_time: 1_707_494_340_000,
-    head: { seq: 0, hash: "0".repeat(64) },
-    seen: null,
-    hash: "",
-    signature: "",
-    ...change,
-  };
-  const hash = sha256(canonicalJson(orderSlipBodyOf(body)));
-  return { ...body, hash, signature: key.sign(hash) };
-}
+const slipOf = (change: Partial<OrderSlip> = {}, key = own) =>
+  signedOrderSlip({ market: "contract", terms, sent_time: 900, accept_time: 1000, ...change }, key);
 const check = (slip: OrderSlip, shown: Readonly<Record<string, unknown>> = order) =>
   checkOrderSlip({ format: "godwit-order-1", public_key: own.publicKey, slip, order: shown }, deps);
 

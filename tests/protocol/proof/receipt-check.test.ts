@@ -1,26 +1,24 @@
 /** Single steps of the check, each with what only the venue itself could have signed. */
-import { readFileSync } from "node:fs";
-import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { type EpochBody, epochBodyOf } from "#protocol/api/epoch.ts";
-import { canonicalJson, type ChainLink, noHash } from "#protocol/api/receipt.ts";
-import { type ReceiptFile, receiptFile } from "#protocol/api/receipt-file.ts";
+import type { EpochBody } from "#protocol/api/epoch.ts";
+import { type ChainLink, noHash } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import type { Slip } from "#protocol/api/slip.ts";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
 import { dayDueMs, entryDueMs, minuteDueMs } from "#protocol/proof/due.ts";
 import { checkReceipt, type CheckName, type CheckStep } from "#protocol/proof/receipt-check.ts";
 import {
   own,
+  sampleReceipt,
   sha256,
+  signedEpoch,
   signedReceipt,
   signedSlip,
   stranger,
-} from "../../venue/seconds/forged-receipts.ts";
+} from "../../harness/samples/signed-by-venue.ts";
 
-const vector = new URL("../../../docs/vectors/receipt.json", import.meta.url);
-const whole = v.parse(receiptFile, JSON.parse(readFileSync(vector, "utf8")));
+const whole = sampleReceipt();
 const { receipt, slip } = whole;
-if (!slip) throw new Error("the vector has no slip");
 const deps = webCryptoDeps(crypto.subtle);
 
 async function step<Name extends CheckName>(name: Name, change: Partial<ReceiptFile>) {
@@ -113,12 +111,8 @@ describe("an epoch", () => {
     restored_time: null,
     lost_time: null,
   };
-  const epoch = (change: Partial<EpochBody>, key = own, hash?: string) => {
-    const changed = { ...body, ...change };
-    const signedHash =
-      hash ?? sha256(canonicalJson(epochBodyOf({ ...changed, hash: "", signature: "" })));
-    return { ...changed, hash: signedHash, signature: key.sign(signedHash) };
-  };
+  const epoch = (change: Partial<EpochBody>, key = own, hash?: string) =>
+    signedEpoch({ ...body, ...change }, key, hash);
   const judged = async (...epochs: ReturnType<typeof epoch>[]) => {
     const { state, facts } = await step("chain", { chain: [], epochs });
     return [state, facts.fault, facts.lost?.seq ?? null];

@@ -1,7 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Epoch } from "#protocol/api/epoch.ts";
+import { describe, expect, test } from "vitest";
 import type { Receipt } from "#protocol/api/receipt.ts";
-import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import {
   datesOf,
   decimalsOf,
@@ -11,14 +9,11 @@ import {
   quoteMinutesOf,
   readForm,
 } from "#protocol/proof/receipt-form.ts";
-import { signedReceipt, venueKey } from "../../app/seconds/verify/signed-receipt.ts";
+import { sampleReceipt, signedEpoch } from "../../harness/samples/signed-by-venue.ts";
 
 const noon = 1_763_700_000;
-let file: ReceiptFile;
-
-beforeAll(async () => {
-  file = await signedReceipt(await venueKey());
-});
+/** The third receipt of its venue. */
+const file = sampleReceipt();
 
 const faultOf = (changed: unknown) => {
   const form = readForm(changed);
@@ -31,20 +26,19 @@ const links = (...numbers: number[]) => {
   if (!link) throw new Error("no link");
   return numbers.map((seq) => ({ ...link, seq }));
 };
-const epochAfter = (restored: number, seq: number): Epoch => ({
-  format: "godwit-epoch-1",
-  public_key: file.public_key,
-  seq,
-  prev_hash: file.receipt.hash,
-  opened_time: 1_763_700_100_000,
-  reason: "a disk",
-  restored: { seq: restored, hash: file.receipt.hash },
-  lost: null,
-  restored_time: null,
-  lost_time: null,
-  hash: file.receipt.hash,
-  signature: file.receipt.signature,
-});
+const epochAfter = (restored: number, seq: number) =>
+  signedEpoch({
+    format: "godwit-epoch-1",
+    public_key: file.public_key,
+    seq,
+    prev_hash: file.receipt.hash,
+    opened_time: file.receipt.t1,
+    reason: "a disk",
+    restored: { seq: restored, hash: file.receipt.hash },
+    lost: null,
+    restored_time: null,
+    lost_time: null,
+  });
 
 describe("what belongs to a receipt", () => {
   test("minutes of its samples, and of the quotes that they are made of", () => {
@@ -141,17 +135,20 @@ describe("the form of a file", () => {
 
   test("has the evidence of another receipt, or twice the same", () => {
     const [line] = file.ticks;
-    const [link] = file.chain;
-    if (!line || !link) throw new Error("no evidence");
-    const next = { ...line, minute: line.minute + 60 };
+    const [day] = file.days;
+    if (!line || !day) throw new Error("no evidence");
+    const far = { ...line, minute: line.minute + 600 };
     expect([
       faultOf({ ...file, ticks: [line, line] }),
-      faultOf({ ...file, ticks: [line, next] }),
+      faultOf({ ...file, ticks: [line, far] }),
       faultOf({ ...file, ticks: [{ ...line, symbol: "ethusdt" }] }),
-      faultOf({ ...file, chain: links(1, 3) }),
-      faultOf({ ...file, chain: links(2, 1) }),
-      faultOf({ ...file, chain: links(3, 4) }),
-      faultOf({ ...file, epochs: [epochAfter(2, 4)] }),
+      faultOf({ ...file, chain: links(2, 4) }),
+      faultOf({ ...file, chain: links(4, 3) }),
+      faultOf({ ...file, chain: links(5, 6) }),
+      faultOf({ ...file, epochs: [epochAfter(3, 5)] }),
+      faultOf({ ...file, days: [day, day] }),
+      faultOf({ ...file, days: [{ ...day, date: "2024-02-10" }] }),
+      faultOf({ ...file, days: [{ ...day, symbol: "ethusdt" }] }),
     ]).toEqual([
       "evidence ticks",
       "evidence ticks",
@@ -160,12 +157,15 @@ describe("the form of a file", () => {
       "evidence chain",
       "evidence chain",
       "evidence epochs",
+      "evidence days",
+      "evidence days",
+      "evidence days",
     ]);
     expect([
       faultOf({ ...file, ticks: [] }),
       faultOf({ ...file, chain: [] }),
       faultOf({ ...file, chain: links(2) }),
-      faultOf({ ...file, chain: links(1, 2, 3) }),
+      faultOf({ ...file, chain: links(4, 5) }),
       faultOf({ ...file, epochs: [epochAfter(0, 4)] }),
     ]).toEqual([null, null, null, null, null]);
   });

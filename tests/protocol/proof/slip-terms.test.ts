@@ -1,17 +1,13 @@
-import { readFileSync } from "node:fs";
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import { canonicalJson } from "#protocol/api/receipt.ts";
-import { receiptFile } from "#protocol/api/receipt-file.ts";
 import {
   type AskedContract,
   differingFromAsked,
   differingTerm,
 } from "#protocol/proof/slip-terms.ts";
+import { sampleReceipt } from "../../harness/samples/signed-by-venue.ts";
 
-const vector = new URL("../../../docs/vectors/receipt.json", import.meta.url);
-const { receipt, slip } = v.parse(receiptFile, JSON.parse(readFileSync(vector, "utf8")));
-if (!slip) throw new Error("the vector has no slip");
+const { receipt, slip } = sampleReceipt();
 const asked: AskedContract = {
   client_order_id: slip.client_order_id,
   symbol: "btcusdt",

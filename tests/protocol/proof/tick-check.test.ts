@@ -1,15 +1,17 @@
 /** A minute of the tick log against the samples of a receipt, each fault by itself. */
-import { readFileSync } from "node:fs";
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import type { TickLine } from "#protocol/api/receipt.ts";
-import { receiptFile } from "#protocol/api/receipt-file.ts";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
 import { checkTicks, isSigned, worstOf } from "#protocol/proof/tick-check.ts";
-import { minuteOf, own, sha256, stranger } from "../../venue/seconds/forged-receipts.ts";
+import {
+  minuteOf,
+  own,
+  sampleReceipt,
+  sha256,
+  stranger,
+} from "../../harness/samples/signed-by-venue.ts";
 
-const vector = new URL("../../../docs/vectors/receipt.json", import.meta.url);
-const { receipt, ticks } = v.parse(receiptFile, JSON.parse(readFileSync(vector, "utf8")));
+const { receipt, ticks } = sampleReceipt();
 const deps = webCryptoDeps(crypto.subtle);
 /** The samples of T0 lie in both of these, those of T1 in the second. */
 const [early, late] = [1_707_494_280, 1_707_494_340];

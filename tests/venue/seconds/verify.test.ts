@@ -20,7 +20,7 @@ import {
   signedReceipt,
   signedSlip,
   stranger,
-} from "./forged-receipts.ts";
+} from "../../harness/samples/signed-by-venue.ts";
 import { settledRun } from "./settled-run.ts";
 import { reportTrials, times } from "../../harness/trials.ts";
 
