@@ -44,6 +44,7 @@ interface Package {
   license: string;
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
+  scripts: { start: string };
 }
 
 async function release(): Promise<void> {
@@ -116,7 +117,7 @@ function writePackage(whole: Package, packages: ReadonlySet<string>): void {
   const { name, version, description, license, optionalDependencies } = whole;
   const program = (file: string) => `node --disable-warning=ExperimentalWarning venue/${file}.js`;
   const scripts = {
-    start: program("main"),
+    start: whole.scripts.start.replace("main.ts", "main.js"),
     operator: program("operator"),
     verify: program("verify"),
   };

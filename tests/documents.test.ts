@@ -114,6 +114,18 @@ describe("what they name is there", () => {
     expect(named.filter((name) => !readers.includes(name))).toEqual([]);
   });
 
+  test("however a venue is started, Node gets the same words, and the allocator of a server the same limit", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string } };
+    const given = scripts.start.split(" ").slice(1, -1);
+    const [image, unit] = [read("deploy/Dockerfile"), read("deploy/godwit.service")];
+    const command = JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? "[]") as string[];
+    expect(command.slice(1, -1)).toEqual(given);
+    expect(/^ExecStart=.*godwit-node (.*) venue/m.exec(unit)?.[1]?.split(" ")).toEqual(given);
+    const limitOf = (text: string) => /\bMALLOC_MMAP_THRESHOLD_=\d+/.exec(text)?.[0];
+    expect(limitOf(image)).toBeDefined();
+    expect(limitOf(unit)).toBe(limitOf(image));
+  });
+
   test("README's address is where the venue opens by default", () => {
     const { host, port } = defaultSettings;
     expect(host).toBe("127.0.0.1");

@@ -27,6 +27,7 @@ const figures: Readonly<Record<string, RegExp>> = {
   orders: /venue, 2 +│ 2 +│ \d+[^]*answered at once, 2/,
   processes: /restarted one after the other[^]*(\d+) orders, \1 ids/,
   predict: /gaining: \d+ on bridge3-v1, \d+ on the present model/,
+  rest: /npm start, first start +│ [\d.]+ +│ [\d.]+ +│ [\d.]+/,
   simulator: /P8: [^]* 300 s {3}0\.\d+/,
   spot: /ledger: \[\], trouble: 0\n[^]*a tick over \d+ markets with \d+ orders[^\n]*: [\d.]+ ms/,
   "spot-round-trip": /\| SQLite +\| +1 \| +[1-9]\d* \| +\d+ \/ \d+/,

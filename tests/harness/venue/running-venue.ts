@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,13 +76,21 @@ export async function runVenue(
   };
 }
 
+/** What `npm start` of a package gives to Node. */
+export function startWords(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(" ").slice(1);
+}
+
 async function launch(
   dataDir: string,
   appDir: string,
   environment: Record<string, string>,
   port: number,
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, ["venue/main.ts"], {
+  const child = spawn(process.execPath, startWords(root), {
     cwd: root,
     env: {
       ...process.env,

@@ -56,7 +56,7 @@ export interface SimulatorOptions {
   symbols?: readonly string[];
 }
 
-const maxPaths = 24;
+const maxPaths = 12;
 const maxMinutes = 320;
 const maxColdMinutes = 256;
 /** About 16 MB: a month of every market. */

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { dayStart } from "#protocol/proof/simulated-day/calendar.ts";
 import { createColdQueue } from "../../../../venue/feed/simulator/candles/cold-queue.ts";
 import {
@@ -15,6 +16,7 @@ import { createMarketModel } from "../../../../venue/feed/simulator/model/market
 import { createPastMinutes } from "../../../../venue/feed/simulator/candles/past-minutes.ts";
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
 import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
+import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
 import { createSimulator } from "../../../../venue/feed/simulator/create-simulator.ts";
 import { damagedCopies, simulated, testMaster } from "./simulated-days.ts";
 
@@ -125,4 +127,49 @@ test("a warming market fills its directory, answers meanwhile, and closes at onc
   ]);
   await source.close();
   expect(quiet.facts()["rollups"]).toBe("on demand");
+});
+
+test("the symbols asked for last are in memory, others are read again, and no day is computed twice", async () => {
+  const symbols = symbolTable.slice(0, 10);
+  const { store, daysComputed } = counted(testMaster);
+  await store.warm(symbols, 2);
+  expect(daysComputed()).toBe(20);
+  const [first, second] = symbols;
+  const last = symbols.at(-1);
+  if (!first || !second || !last) throw new Error("too few symbols");
+
+  const read = packColumns(await store.rows(first, 0, 2));
+  expect(read).toEqual(packColumns(await counted(testMaster).store.rows(first, 0, 2)));
+  expect(daysComputed()).toBe(20);
+  await rm(join(directory, `${last.spec.symbol}.rollup`));
+  await rm(join(directory, `${second.spec.symbol}.rollup`));
+  await store.rows(last, 0, 2);
+  expect(daysComputed()).toBe(20);
+  await store.rows(second, 0, 2);
+  expect(daysComputed()).toBe(22);
+});
+
+test("days that are not on the disk yet stay in memory, however many symbols are asked for", async () => {
+  const symbols = symbolTable.slice(0, 10);
+  const { store, daysComputed } = counted(testMaster);
+  await store.warm(symbols, 1);
+  for (const asked of symbols) await store.rows(asked, 0, 2);
+  expect(daysComputed()).toBe(20);
+  for (const asked of symbols) await store.rows(asked, 0, 2);
+  expect(daysComputed()).toBe(20);
+});
+
+test("a worker thread that nobody asks ends, and another begins where it is asked again", async () => {
+  const started: Worker[] = [];
+  const see = (worker: Worker) => started.push(worker);
+  process.on("worker", see);
+  onTestFinished(() => void process.off("worker", see));
+  const engine = createWorkerEngine(testMaster, 20);
+  expect(started).toEqual([]);
+  const [columns] = await Promise.all([engine.compute(blocks(0, 2)), engine.compute(blocks(2, 3))]);
+  await vi.waitFor(() => expect(started.map(({ threadId }) => threadId)).toEqual([-1]));
+  expect(packColumns(await engine.compute(blocks(0, 2)))).toEqual(packColumns(columns));
+  expect(started.length).toBe(2);
+  await engine.close();
+  await expect(engine.compute(blocks(0, 2))).rejects.toThrow("closed");
 });

@@ -47,14 +47,22 @@ export function withFallback(first: DayEngine, second: DayEngine): DayEngine {
   };
 }
 
-/** In a worker thread; requests are served in order. A worker that dies rejects what it owes. */
-export function createWorkerEngine(master: Uint8Array | string): DayEngine {
-  const worker = new Worker(workerFile("day-worker", import.meta.url), { workerData: master });
-  worker.unref();
+/** A worker that nobody asks for so long ends, and with it some 15 MB. */
+const usualIdleMs = 30_000;
+/** What is short-lived needs no more room in it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
+/**
+ * In a worker thread, which is started for a request and ends when there was none for a while; requests are served
+ * in order. A worker that dies rejects what it owes, and nothing is asked of another.
+ */
+export function createWorkerEngine(master: Uint8Array | string, idleMs = usualIdleMs): DayEngine {
   const waiting = new Map<
     number,
     { resolve(columns: CandleColumns): void; reject(cause: Error): void }
   >();
+  let worker: Worker | undefined;
+  let ending: NodeJS.Timeout | undefined;
   let lastId = 0;
   let failure: Error | undefined;
 
@@ -63,20 +71,36 @@ export function createWorkerEngine(master: Uint8Array | string): DayEngine {
     for (const request of waiting.values()) request.reject(cause);
     waiting.clear();
   }
-  worker.on("message", (message: unknown) => {
-    // Under `node --watch` Node itself talks over this channel.
-    if (!isAnswer(message)) return;
-    const { id, bytes } = message;
-    const columns = unpackColumns(bytes);
-    const request = waiting.get(id);
-    waiting.delete(id);
-    if (waiting.size === 0) worker.unref();
-    if (columns === undefined)
-      request?.reject(new Error(`The day worker answered ${bytes.length} bytes`));
-    else request?.resolve(columns);
-  });
-  worker.on("error", fail);
-  worker.on("exit", () => fail(new Error("The day worker has ended")));
+  function start(): Worker {
+    const started = new Worker(workerFile("day-worker", import.meta.url), {
+      workerData: master,
+      resourceLimits,
+    });
+    started.on("message", (message: unknown) => {
+      // Under `node --watch` Node itself talks over this channel.
+      if (!isAnswer(message)) return;
+      const { id, bytes } = message;
+      const columns = unpackColumns(bytes);
+      const request = waiting.get(id);
+      waiting.delete(id);
+      if (waiting.size === 0) rest(started);
+      if (columns === undefined)
+        request?.reject(new Error(`The day worker answered ${bytes.length} bytes`));
+      else request?.resolve(columns);
+    });
+    started.on("error", fail);
+    started.on("exit", () => {
+      if (worker === started) fail(new Error("The day worker has ended"));
+    });
+    return started;
+  }
+  function rest(idle: Worker): void {
+    idle.unref();
+    ending = setTimeout(() => {
+      worker = undefined;
+      void idle.terminate();
+    }, idleMs).unref();
+  }
   return {
     compute: ({ symbol: { spec }, price, grain, from, to }) =>
       new Promise((resolve, reject) => {
@@ -84,14 +108,20 @@ export function createWorkerEngine(master: Uint8Array | string): DayEngine {
           reject(failure);
           return;
         }
+        clearTimeout(ending);
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
+        worker ??= start();
         worker.ref();
         const request: DayRequest = { id, symbol: spec.symbol, price, grain, from, to };
         worker.postMessage(request);
       }),
     async close() {
-      await worker.terminate();
+      clearTimeout(ending);
+      const last = worker;
+      worker = undefined;
+      fail(new Error("The day engine is closed"));
+      await last?.terminate();
     },
   };
 }

@@ -33,10 +33,14 @@ const chunkDays: Record<CandlePrice, number> = { last: 32, mark: 4 };
 const restMs = 100;
 /** Days before the opening made before others get a turn: some 5 ms of work. */
 const earlyDaysPerTurn = 256;
+/** Of the symbols that are on disk so many are in memory, too, half a megabyte each; others are read when asked for. */
+const shelvesInMemory = 8;
 
 interface Shelf {
   columns: CandleColumns;
   unsavedDays: number;
+  /** Who asked and has no answer yet. */
+  users: number;
   /** The last thing asked of this symbol: the next waits for it, so that no day is computed twice. */
   turn: Promise<void>;
 }
@@ -67,18 +71,40 @@ export function createRollupStore({
   directory,
 }: RollupStoreOptions): RollupStore {
   const shelves = new Map<string, Shelf>();
+  /** Symbols whose file this process has warmed: it is whole, and of this model. */
+  const warmed = new Set<string>();
   const closing = new AbortController();
   const step = chunkDays[price];
 
   function shelfOf(symbol: SimulatedSymbol): Shelf {
-    const known = shelves.get(symbol.spec.symbol);
-    if (known !== undefined) return known;
-    const shelf: Shelf = { columns: candleColumns(0), unsavedDays: 0, turn: Promise.resolve() };
+    const { symbol: name } = symbol.spec;
+    const known = shelves.get(name);
+    if (known !== undefined) {
+      shelves.delete(name);
+      shelves.set(name, known);
+      return known;
+    }
+    const shelf: Shelf = {
+      columns: candleColumns(0),
+      unsavedDays: 0,
+      users: 0,
+      turn: Promise.resolve(),
+    };
     shelf.turn = load(symbol).then((stored) => {
       if (stored !== undefined) shelf.columns = stored;
     });
-    shelves.set(symbol.spec.symbol, shelf);
+    shelves.set(name, shelf);
     return shelf;
+  }
+  /** Lets go of what can be read again, that which was asked for longest ago first. */
+  function dropSpare(): void {
+    let spare = shelves.size - shelvesInMemory;
+    for (const [name, { users, unsavedDays }] of shelves) {
+      if (spare <= 0) return;
+      if (users > 0 || unsavedDays > 0 || !warmed.has(name)) continue;
+      shelves.delete(name);
+      spare -= 1;
+    }
   }
   async function fill(
     symbol: SimulatedSymbol,
@@ -135,7 +161,8 @@ export function createRollupStore({
     const body = await readCandleFile(pathOf(symbol, directory), (bytes) => tagOf(symbol, bytes));
     if (body === undefined) return undefined;
     const columns = unpackColumns(body);
-    return columns !== undefined && agreesWithModel(symbol, columns) ? columns : undefined;
+    if (columns === undefined) return undefined;
+    return warmed.has(symbol.spec.symbol) || agreesWithModel(symbol, columns) ? columns : undefined;
   }
   /** Fits this master, this way to make days, this row of the symbol table and these bytes, or the file is ignored. */
   function tagOf(symbol: SimulatedSymbol, body: Uint8Array): Uint8Array {
@@ -160,32 +187,46 @@ export function createRollupStore({
     shelf.turn = done.catch(() => {});
     return done;
   }
+  /** Works with a symbol's shelf, which stays in memory meanwhile. */
+  async function using<T>(symbol: SimulatedSymbol, work: (shelf: Shelf) => Promise<T>): Promise<T> {
+    const shelf = shelfOf(symbol);
+    shelf.users += 1;
+    try {
+      return await work(shelf);
+    } finally {
+      shelf.users -= 1;
+      dropSpare();
+    }
+  }
+  async function warmOne(symbol: SimulatedSymbol, shelf: Shelf, to: number): Promise<void> {
+    for (let day = to - (to % step); day >= 0 && !closing.signal.aborted; day -= step) {
+      const before = shelf.unsavedDays;
+      await inTurn(shelf, () => fill(symbol, shelf, day, Math.min(day + step, to), atOnce));
+      if (shelf.unsavedDays > before) await rest();
+    }
+    if (closing.signal.aborted) return;
+    // Who asks meanwhile does not wait for the disk.
+    if (await save(symbol, shelf)) await rest();
+    if (directory !== null) warmed.add(symbol.spec.symbol);
+  }
+  const rest = () => pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
 
   return {
-    async rows(symbol, from, to, caller) {
-      const shelf = shelfOf(symbol);
-      await inTurn(shelf, () => fill(symbol, shelf, from, to, (work) => queue.run(caller, work)));
-      return shelf.columns;
-    },
+    rows: (symbol, from, to, caller) =>
+      using(symbol, async (shelf) => {
+        await inTurn(shelf, () => fill(symbol, shelf, from, to, (work) => queue.run(caller, work)));
+        return shelf.columns;
+      }),
     async prepare(symbols) {
-      for (const symbol of symbols) {
-        const shelf = shelfOf(symbol);
-        await inTurn(shelf, () => fill(symbol, shelf, 0, openingDay, atOnce));
-      }
+      for (const symbol of symbols)
+        await using(symbol, (shelf) =>
+          inTurn(shelf, () => fill(symbol, shelf, 0, openingDay, atOnce)),
+        );
     },
     async warm(symbols, to) {
       for (const symbol of symbols) {
-        const shelf = shelfOf(symbol);
-        for (let day = to - (to % step); day >= 0 && !closing.signal.aborted; day -= step) {
-          const before = shelf.unsavedDays;
-          await inTurn(shelf, () => fill(symbol, shelf, day, Math.min(day + step, to), atOnce));
-          if (shelf.unsavedDays > before)
-            await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
-        }
+        await using(symbol, (shelf) => warmOne(symbol, shelf, to));
         if (closing.signal.aborted) return;
-        // Who asks meanwhile does not wait for the disk.
-        if (await save(symbol, shelf))
-          await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
       }
     },
     async close() {
