@@ -73,7 +73,10 @@ const parts: Readonly<Record<string, { code: string; tests: string[][] }>> = {
   day: {
     code: "protocol/proof/simulated-day/*.ts",
     tests: [
-      ["tests/venue/feed/simulator/{symbol-table,commitment,second-implementation}.test.ts"],
+      [
+        "tests/protocol/proof/simulated-numbers.test.ts",
+        "tests/venue/feed/simulator/{symbol-table,commitment,second-implementation}.test.ts",
+      ],
       ["tests/venue/feed/simulator/day.test.ts", "tests/venue/seconds/simulated-run.test.ts"],
     ],
   },

@@ -1,13 +1,41 @@
 import type * as v from "valibot";
 import { expect, test } from "vitest";
 import { apiRows } from "#protocol/api/api.ts";
+import type { Endpoint } from "#protocol/api/endpoint.ts";
+import { epoch } from "#protocol/api/epoch.ts";
+import { evidenceFile } from "#protocol/api/evidence-file.ts";
+import { operatorEndpoints } from "#protocol/api/operator.ts";
+import { orderSlip } from "#protocol/api/order-slip.ts";
+import { quoteLine } from "#protocol/api/quote-line.ts";
+import { receiptFile } from "#protocol/api/receipt-file.ts";
+import { signedHead } from "#protocol/api/signed-head.ts";
+import { slip } from "#protocol/api/slip.ts";
 
 /** After a change that was meant: `npx vitest run tests/protocol/api -u`, and its difference says what clients will find. */
 test("each call takes, answers and refuses what contract.txt says", async () => {
   await expect(`${apiRows().map(callText).join("\n\n")}\n`).toMatchFileSnapshot("contract.txt");
 });
 
-function callText({ word, name, endpoint }: ReturnType<typeof apiRows>[number]): string {
+test("each call of the operators' desk takes and answers what operator.txt says", async () => {
+  const calls = Object.entries(operatorEndpoints).map(([name, endpoint]) =>
+    callText({ word: "operator", name, endpoint }),
+  );
+  await expect(`${calls.join("\n\n")}\n`).toMatchFileSnapshot("operator.txt");
+});
+
+test("what is signed, saved and handed on has the form that forms.txt says", async () => {
+  const forms = { epoch, evidenceFile, orderSlip, quoteLine, receiptFile, signedHead, slip };
+  const texts = Object.entries(forms).map(([name, form]) => `${name}: ${schemaText(form)}`);
+  await expect(`${texts.join("\n\n")}\n`).toMatchFileSnapshot("forms.txt");
+});
+
+interface Call {
+  word: string;
+  name: string;
+  endpoint: Endpoint;
+}
+
+function callText({ word, name, endpoint }: Call): string {
   const { method, path, request, data, unreadRow, ...facts } = endpoint;
   return [
     `${method} ${path}  ${word}.${name}`,
