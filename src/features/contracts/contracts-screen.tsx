@@ -140,7 +140,6 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
         />
         <OwnLinesNote symbol={symbol} lines={lines} />
       </div>
-      {!terms && !awaited && <RulesTrouble />}
       <OpeningTicket
         symbol={symbol}
         facts={facts}
@@ -163,6 +162,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
         <span role="status">{picked}</span>
       </VisuallyHidden>
       <div id="desk-lower" className={screen.lower}>
+        {!terms && !awaited && <RulesTrouble />}
         {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
         {terms && (
           <PositionsStrip
@@ -174,7 +174,12 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
           />
         )}
         {!isDesk && (
-          <section className={styles.day} aria-label={t`The last 24 hours`}>
+          // Hidden while the rules come, and not left out: each time it is mounted it asks for rules that failed to come.
+          <section
+            className={styles.day}
+            data-awaited={(!terms && awaited) || undefined}
+            aria-label={t`The last 24 hours`}
+          >
             <DayFigures symbol={symbol} />
           </section>
         )}

@@ -88,22 +88,26 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
             )
           }
         />
-      ) : facts || error?.status === codes.oddsMissing ? (
-        <EmptyState compact title={t`No durations are open here`}>
-          <Trans>The venue has set no odds for this market. Choose another one above.</Trans>
-        </EmptyState>
-      ) : error ? (
-        <ErrorState
-          compact
-          title={t`The odds did not arrive`}
-          retryLabel={t`Try again`}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        >
-          <Trans>The price and the chart are not affected.</Trans>
-        </ErrorState>
       ) : (
-        <SkeletonRows count={5} lead={false} />
+        <div className={styles.rail}>
+          {facts || error?.status === codes.oddsMissing ? (
+            <EmptyState compact title={t`No durations are open here`}>
+              <Trans>The venue has set no odds for this market. Choose another one above.</Trans>
+            </EmptyState>
+          ) : error ? (
+            <ErrorState
+              compact
+              title={t`The odds did not arrive`}
+              retryLabel={t`Try again`}
+              onRetry={() => void refetch()}
+              busy={isFetching}
+            >
+              <Trans>The price and the chart are not affected.</Trans>
+            </ErrorState>
+          ) : (
+            <SkeletonRows count={8} lead={false} />
+          )}
+        </div>
       )}
       <div id="desk-lower" className={styles.lower}>
         <RunningPanel {...{ symbol, tab, onTab, notify }} />

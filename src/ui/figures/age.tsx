@@ -1,7 +1,8 @@
 import { VisuallyHidden } from "../text/visually-hidden.tsx";
 import styles from "./age.module.css";
 
-export type AgeState = "live" | "delayed" | "frozen";
+/** `awaited`: there is no figure yet, so it has no age. */
+export type AgeState = "live" | "delayed" | "frozen" | "awaited";
 
 export interface AgeProps {
   state: AgeState;

@@ -338,6 +338,23 @@ test("a close of all names how many, and what closed stands with its result and 
   await sheet().getByRole("article", { name: "Long 10× BTC-USDT: Closed by you" }).waitFor();
 });
 
+test("rules that do not come are asked for a few times and not without end, and the screen says so once", async () => {
+  const context = await stage.phone();
+  let asked = 0;
+  await context.route("**/api/htx/getSymbols*", (route) => {
+    asked += 1;
+    return route.fulfill({ status: 503, json: { status: 1, message: "", data: {} } });
+  });
+  const screen = await context.newPage();
+  await screen.goto(`${stage.address}/contracts`);
+  await screen.getByText("The trading rules did not arrive").waitFor();
+  const before = asked;
+  await screen.waitForTimeout(2000);
+  expect(asked - before).toBeLessThan(5);
+  expect(await screen.getByText("The trading rules did not arrive").count()).toBe(1);
+  expect(await screen.getByRole("region", { name: "The last 24 hours" }).isVisible()).toBe(true);
+});
+
 test("a visitor reads what would be here; the screen holds at 320 pixels", async () => {
   await withPosition();
   await page.setViewportSize({ width: 320, height: 640 });

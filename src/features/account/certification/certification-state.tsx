@@ -7,6 +7,7 @@ import { certStatus } from "#protocol/api/user.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { Button, buttonClass } from "../../../ui/actions/button.tsx";
 import { Card } from "../../../ui/lists/card.tsx";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
@@ -94,14 +95,20 @@ export function CertificationState({ certification, onBegin, onward }: Certifica
 
 function Intro({ onBegin, stop }: { onBegin: () => void; stop: string | undefined }) {
   const { t } = useLingui();
-  const kyc = useAtomValue(platformAtom)?.base.kyc_required;
+  const platform = useAtomValue(platformAtom);
   return (
     <>
       <h2 className={styles.title} data-state="none">
         <Trans>Not certified</Trans>
       </h2>
       <p>
-        {kyc?.includes("withdrawal") ? (
+        {!platform ? (
+          <>
+            <Skeleton />
+            <Skeleton />
+            <Skeleton width="long" />
+          </>
+        ) : platform.base.kyc_required.includes("withdrawal") ? (
           <Trans>
             Certification is a check of who you are. It opens withdrawals, to an address or to a
             bank card; everything else works without it.

@@ -56,11 +56,16 @@ export function BookLine({
       : t`Bid ${priceText}, size ${amountText}: use this price`;
   const empty = awaited ? <Skeleton /> : <span className={styles.none}>{NO_NUMBER}</span>;
 
+  // Cut off and not resized: a size that changes each second is a layout, and counts as content that moves.
+  const rest = row && `${((1 - row.share) * 100).toFixed(1)}%`;
   const bar = row && (
     <span
       className={styles.bar}
       data-from={barFrom}
-      style={{ inlineSize: `${(row.share * 100).toFixed(1)}cqi` }}
+      style={{
+        clipPath:
+          barFrom === "left" ? `inset(0 ${rest} 0 0 round 3px)` : `inset(0 0 0 ${rest} round 3px)`,
+      }}
     />
   );
   const barAtPrice = mirrored === (barFrom === "right");

@@ -85,7 +85,8 @@ export const MarketChart = memo(function MarketChart({
   const { full, enter, leave } = useFullScreen(figure);
   const { feed, ready, cachedAt, error, retry, retrying } = useCandles(symbol, period);
   const decimals = usePriceDecimals(symbol);
-  const frozen = useFreshness(symbol).state === "frozen";
+  const { state, reason } = useFreshness(symbol);
+  const frozen = state === "frozen" && reason !== "awaited";
   const name = useSymbolName(symbol);
   const messages = useCandleMessages(name, period, decimals);
   const { periodName } = messages;
@@ -95,6 +96,11 @@ export const MarketChart = memo(function MarketChart({
   const candle = timeSec === null ? undefined : feed.candle(timeSec);
   const asOf = cachedAt ?? lastCandleAt(feed, symbol, period) ?? 0;
   const asOfTime = formatDateTime(asOf, i18n.locale);
+  const age = (frozen || cachedAt !== undefined) && ready && asOf > 0 && (
+    <p className={styles.asOf}>
+      <Trans>As of {asOfTime}</Trans>
+    </p>
+  );
   const panes = shownStudies(settings).filter((study) => !overlayNames.includes(study.name)).length;
 
   function shareImage() {
@@ -245,6 +251,7 @@ export const MarketChart = memo(function MarketChart({
             onSummary={() => setAnnouncement(messages.course(feed.newest(summarisedCandles)))}
             onChart={setChart}
           />
+          {age}
           {onPickPrice && picked?.feed === feed && (
             <ChartPrice
               price={picked.price}
@@ -259,11 +266,7 @@ export const MarketChart = memo(function MarketChart({
           )}
         </div>
       )}
-      {(frozen || cachedAt !== undefined) && ready && asOf > 0 && (
-        <p className={styles.asOf}>
-          <Trans>As of {asOfTime}</Trans>
-        </p>
-      )}
+      {showsTable && age}
       <LatePart
         load={() =>
           import("./candle-settings-sheet.tsx").then((module) => module.CandleSettingsSheet)

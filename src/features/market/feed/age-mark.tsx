@@ -21,11 +21,12 @@ export function AgeMark({
   const { t, i18n } = useLingui();
   return (
     <Age
-      state={fact.state}
+      state={fact.reason === "awaited" ? "awaited" : fact.state}
       seconds={Math.floor(fact.ageMs / 1000)}
       dotOnly={dotOnly || (tight && fact.state === "live")}
       format={(state, seconds) => {
         if (state === "live") return t`Live`;
+        if (state === "awaited") return t`No price yet`;
         if (fact.reason !== undefined) {
           const halted = fact.reason === "market" ? t`Market halted` : t`Source halted`;
           if (short || tight || seconds === 0) return halted;

@@ -8,12 +8,15 @@ import { symbolsQuery } from "./market-queries.ts";
 import { decimalsOfPrice, symbolName } from "./symbol-name.ts";
 import { subscribeClockTick } from "../../../api/clock-tick.ts";
 
+const frozenReasons = ["market", "source", "awaited"] as const;
+type FrozenReason = (typeof frozenReasons)[number];
+
 export interface FreshnessFact {
   state: Freshness;
   /** Age by the venue's timestamps, in ms but in steps of whole seconds; 0 while live or unknown. */
   ageMs: number;
-  /** Why it is frozen, if not by age: the venue halted this market, or its whole source. */
-  reason?: "market" | "source" | undefined;
+  /** Why it is frozen, if not by age: the venue halted this market, or its whole source, or no price has come yet. */
+  reason?: FrozenReason | undefined;
 }
 
 /** The latest ticker of one symbol; renders again only when this symbol moves. */
@@ -102,7 +105,9 @@ function freshnessKey(ts: number | undefined, symbol?: string): string {
         ? "source"
         : isMarket
           ? "market"
-          : "";
+          : ts === undefined
+            ? "awaited"
+            : "";
   // Without a timestamp there is no age.
   return `${state} ${ts === undefined || ts <= 0 ? 0 : Math.max(0, Math.floor((now - ts) / 1000))} ${reason}`;
 }
@@ -112,6 +117,6 @@ function parseFreshness(key: string): FreshnessFact {
   return {
     state: state as Freshness,
     ageMs: Number(seconds) * 1000,
-    reason: reason === "market" || reason === "source" ? reason : undefined,
+    reason: frozenReasons.find((known) => known === reason),
   };
 }

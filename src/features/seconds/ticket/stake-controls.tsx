@@ -7,7 +7,6 @@ import { Chip, ChipRow } from "../../../ui/fields/chip.tsx";
 import { InsetNumberField } from "../../../ui/fields/inset-number-field.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons/action-icons.tsx";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { useNumberMessages } from "../../platform/forms/use-number-messages.ts";
 import styles from "../figures/seconds-parts.module.css";
 import { stakeDecimals } from "../figures/payout-figures.ts";
@@ -126,9 +125,7 @@ export function QuickStakes({ facts, summary, draft, visitor, onStake }: QuickSt
         {!visitor && (
           <span>
             <Trans>Available</Trans>{" "}
-            {facts.balancesDue ? (
-              <Skeleton width="short" />
-            ) : facts.available === null ? (
+            {facts.balancesDue || facts.available === null ? (
               NO_NUMBER
             ) : (
               <Figure

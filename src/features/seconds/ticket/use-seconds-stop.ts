@@ -31,6 +31,7 @@ export function useSecondsStop(
   function labelOf(stop: TradeStop): string {
     switch (stop) {
       case "loading":
+      case "no-price-yet":
       case "no-book-yet":
         return t`Loading`;
       case "closed":
@@ -51,10 +52,11 @@ export function useSecondsStop(
   }
 
   if (kind !== undefined) {
-    // The account notice and the progress above the buttons show these reasons.
+    // The account notice and the progress above the buttons show these reasons, or the buttons themselves.
     const isShownElsewhere =
       kind === "under-way" ||
       kind === "loading" ||
+      kind === "no-price-yet" ||
       kind.startsWith("account-") ||
       kind === "closing-only";
     return { kind, label: labelOf(kind), message: isShownElsewhere ? undefined : stopText(kind) };

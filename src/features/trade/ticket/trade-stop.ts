@@ -7,6 +7,7 @@ export type TradeStop =
   | "no-book-yet"
   | "closed"
   | "offline"
+  | "no-price-yet"
   | "frozen-price"
   | "account-blocked"
   | "account-frozen"
@@ -21,6 +22,8 @@ export interface TradeSituation {
   online: boolean;
   /** A book has come; it may be empty. */
   bookKnown: boolean;
+  /** A price has come; it may be old. */
+  priceKnown: boolean;
   freshness: Freshness;
   /** `normal` for a visitor, who is asked to log in elsewhere. */
   accountStatus: AccountStatus;
@@ -34,6 +37,7 @@ export function tradeStop(situation: TradeSituation): TradeStop | undefined {
   if (account) return account;
   if (!situation.known) return "loading";
   if (!situation.open) return "closed";
+  if (!situation.priceKnown) return "no-price-yet";
   if (situation.freshness === "frozen") return "frozen-price";
   if (!situation.bookKnown) return "no-book-yet";
   return situation.underWay ? "under-way" : undefined;

@@ -20,11 +20,12 @@ export function useTradeStop(
 ): TradeStop | undefined {
   const online = useOnline();
   const accountStatus = useAtomValue(accountStatusAtom);
-  const { state } = useFreshness(symbol);
+  const { state, reason } = useFreshness(symbol);
   return tradeStop({
     known: facts !== undefined,
     open: facts?.market.online ?? false,
     bookKnown: facts?.bookKnown ?? false,
+    priceKnown: reason !== "awaited",
     freshness: state,
     online,
     accountStatus,
@@ -45,6 +46,8 @@ export function useStopText(): (stop: TradeStop) => string {
         return t`This market is not open for trading at present.`;
       case "offline":
         return t`You are offline. What you typed is kept; nothing is sent by itself.`;
+      case "no-price-yet":
+        return t`The price has not come yet.`;
       case "frozen-price":
         return t`The price is frozen: it is too old to trade on.`;
       case "account-blocked":

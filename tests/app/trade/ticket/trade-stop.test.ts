@@ -9,6 +9,7 @@ const clear: TradeSituation = {
   open: true,
   online: true,
   bookKnown: true,
+  priceKnown: true,
   freshness: "live",
   accountStatus: "normal",
   underWay: false,
@@ -17,6 +18,11 @@ const clear: TradeSituation = {
 test.each<[string, Partial<TradeSituation>, ReturnType<typeof tradeStop>]>([
   ["nothing in the way", {}, undefined],
   ["a delayed price is still traded on", { freshness: "delayed" }, undefined],
+  [
+    "a price that has not come is no frozen one",
+    { priceKnown: false, freshness: "frozen" },
+    "no-price-yet",
+  ],
   ["frozen price", { freshness: "frozen" }, "frozen-price"],
   [
     "offline says more than the frozen price it causes",
