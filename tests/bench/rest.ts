@@ -2,7 +2,7 @@
  * `npm run bench -- rest`: what a venue that nobody uses takes of a machine, after its first start and after a second
  * on what the first left: from the sources by `npm start`, and as a release by its image (`deploy/Dockerfile`).
  * Memory is the resident set of the process at the end and at its largest, of which the program `node` itself is
- * some 60 MB; the CPU is that of the last half a minute. Linux only, which counts a process in `/proc`.
+ * some 60 MB; the CPU is that of the last half a minute. On Linux alone, which counts a process in `/proc`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -62,6 +62,7 @@ async function byImage(stage: BenchStage): Promise<Way> {
 }
 
 export async function run(stage: BenchStage): Promise<void> {
+  if (process.platform !== "linux") return console.log("not measured: this is no Linux");
   const windowMs = stage.size(30_000, 300);
   const rows: Record<string, Record<string, number>> = {};
   const ways = [bySources()];

@@ -47,9 +47,9 @@ export function withFallback(first: DayEngine, second: DayEngine): DayEngine {
   };
 }
 
-/** A worker that nobody asks for so long ends, and with it some 15 MB. */
+/** A worker that was asked for nothing for so long is ended, which frees some 15 MB. */
 const usualIdleMs = 30_000;
-/** What is short-lived needs no more room in it. */
+/** Its room for what is short-lived: it is to stay small beside the venue. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /**
