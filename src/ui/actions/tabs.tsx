@@ -16,6 +16,8 @@ export interface TabsProps<Id extends string> {
   onSelect: (id: Id) => void;
   /** At the right end of the row, outside the tab order of the tabs. */
   aside?: ReactNode;
+  /** Stands in place of the tabs while what the panel shows belongs to none of them. The panel stays as it is. */
+  instead?: ReactNode;
   /** The panel of the selected tab. */
   children: ReactNode;
 }
@@ -29,6 +31,7 @@ export function Tabs<Id extends string>({
   selected,
   onSelect,
   aside,
+  instead,
   children,
 }: TabsProps<Id>) {
   const setId = useId();
@@ -51,31 +54,34 @@ export function Tabs<Id extends string>({
     row.current?.querySelector<HTMLElement>(`[id="${setId}-${target.id}"]`)?.focus();
   }
 
+  const panel = { role: "tabpanel", "aria-labelledby": `${setId}-${selected}` };
   return (
     <div className={styles.tabs}>
-      <div className={styles.bar}>
-        <div ref={row} role="tablist" aria-label={label} className={styles.row}>
-          {tabs.map((tab) => (
-            <button
-              key={tab.id}
-              id={`${setId}-${tab.id}`}
-              type="button"
-              role="tab"
-              className={styles.tab}
-              aria-selected={tab.id === selected}
-              aria-controls={`${setId}-panel`}
-              tabIndex={tab.id === selected ? 0 : -1}
-              onClick={() => onSelect(tab.id)}
-              onKeyDown={move}
-            >
-              <span>{tab.label}</span>
-              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-            </button>
-          ))}
+      {instead ?? (
+        <div className={styles.bar}>
+          <div ref={row} role="tablist" aria-label={label} className={styles.row}>
+            {tabs.map((tab) => (
+              <button
+                key={tab.id}
+                id={`${setId}-${tab.id}`}
+                type="button"
+                role="tab"
+                className={styles.tab}
+                aria-selected={tab.id === selected}
+                aria-controls={`${setId}-panel`}
+                tabIndex={tab.id === selected ? 0 : -1}
+                onClick={() => onSelect(tab.id)}
+                onKeyDown={move}
+              >
+                <span>{tab.label}</span>
+                {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+              </button>
+            ))}
+          </div>
+          {aside !== undefined && <div className={styles.aside}>{aside}</div>}
         </div>
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-      </div>
-      <div id={`${setId}-panel`} role="tabpanel" aria-labelledby={`${setId}-${selected}`}>
+      )}
+      <div id={`${setId}-panel`} {...(instead === undefined ? panel : {})}>
         {children}
       </div>
     </div>

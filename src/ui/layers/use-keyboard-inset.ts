@@ -9,10 +9,15 @@ export function useKeyboardInset(ref: RefObject<HTMLElement | null>, shown: bool
     const element = ref.current;
     const seen = window.visualViewport;
     if (!shown || element === null || !seen) return;
+    let written = 0;
     const measure = () => {
       // Enlarged by two fingers it is smaller, too, and no keyboard is there.
-      const covered = seen.scale > 1 ? 0 : innerHeight - seen.height - seen.offsetTop;
-      element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
+      const seenCovered = seen.scale > 1 ? 0 : innerHeight - seen.height - seen.offsetTop;
+      const covered = Math.max(0, Math.round(seenCovered));
+      // A value that it inherits makes the browser compute the styles of everything inside.
+      if (covered === written) return;
+      written = covered;
+      element.style.setProperty("--keyboard", `${covered}px`);
     };
     measure();
     seen.addEventListener("resize", measure);

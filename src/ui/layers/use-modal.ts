@@ -57,6 +57,8 @@ export function useModal(
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!open || dialog === null) return;
+    // Before it is shown, which computes the styles of everything inside it.
+    dialog.dataset["fresh"] = "";
     dialog.showModal();
     raiseModal(dialog);
     const release = holdBusy("sheet");
@@ -64,7 +66,6 @@ export function useModal(
     openedAt.current = performance.now();
     keyHeld.current = true;
     pressed.current = false;
-    dialog.dataset["fresh"] = "";
     const settled = setTimeout(() => delete dialog.dataset["fresh"], freshMs);
     (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog).focus();
     const passFocusOn = new MutationObserver(() => {

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAtom, useAtomValue } from "jotai";
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useSteady } from "../../../lib/use-steady.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Tabs } from "../../../ui/actions/tabs.tsx";
@@ -94,7 +95,8 @@ export function MarketList({ place, product, short, find = "", onOpen, more }: M
     settledMarkets.renew();
     setChoice({ ...choice, ...change });
   };
-  const open = (symbol: string) => onOpen(symbol, scope);
+  // The same function while the list renders, so that its rows need not.
+  const open = useSteady((symbol: string) => onOpen(symbol, scope));
 
   const list =
     known === 0 ? (
@@ -152,49 +154,50 @@ export function MarketList({ place, product, short, find = "", onOpen, more }: M
           <MarketSearchField value={typed} onValue={setTyped} />
         </div>
       )}
-      {short !== undefined && asksSearch ? (
-        <>
-          <div ref={asked} className={styles.asked}>
-            <MarketSearchField value={typed} onValue={setTyped} />
-            <Button
-              look="quiet"
-              onClick={() => {
-                setTyped("");
-                setAsksSearch(false);
-              }}
-            >{t`Cancel`}</Button>
-          </div>
-          {searching && <SearchScope found={total} />}
-          {list}
-        </>
-      ) : searching ? (
-        <>
-          <SearchScope found={total} />
-          {list}
-        </>
-      ) : (
-        <Tabs
-          label={t`Which markets`}
-          tabs={[
-            { id: "favourites", label: t`Favourites` },
-            { id: "volume", label: t`Volume` },
-            { id: "gainers", label: t`Gainers` },
-            { id: "losers", label: t`Losers` },
-            { id: "all", label: t`All` },
-          ]}
-          selected={choice.tab}
-          onSelect={(chosen) => choose({ tab: chosen, sort: null })}
-          aside={
-            short === undefined ? undefined : (
-              <IconButton
-                label={t`Search markets`}
-                icon={<SearchIcon size={20} />}
-                onClick={() => setAsksSearch(true)}
-              />
-            )
-          }
-        >
-          {product === undefined && tab === "all" && (
+      <Tabs
+        label={t`Which markets`}
+        tabs={[
+          { id: "favourites", label: t`Favourites` },
+          { id: "volume", label: t`Volume` },
+          { id: "gainers", label: t`Gainers` },
+          { id: "losers", label: t`Losers` },
+          { id: "all", label: t`All` },
+        ]}
+        selected={choice.tab}
+        onSelect={(chosen) => choose({ tab: chosen, sort: null })}
+        aside={
+          short === undefined ? undefined : (
+            <IconButton
+              label={t`Search markets`}
+              icon={<SearchIcon size={20} />}
+              onClick={() => setAsksSearch(true)}
+            />
+          )
+        }
+        instead={
+          short !== undefined && asksSearch ? (
+            <>
+              <div ref={asked} className={styles.asked}>
+                <MarketSearchField value={typed} onValue={setTyped} />
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    setTyped("");
+                    setAsksSearch(false);
+                  }}
+                >{t`Cancel`}</Button>
+              </div>
+              {searching && <SearchScope found={total} />}
+            </>
+          ) : searching ? (
+            <SearchScope found={total} />
+          ) : undefined
+        }
+      >
+        {product === undefined &&
+          tab === "all" &&
+          !searching &&
+          !(short !== undefined && asksSearch) && (
             <div className={styles.products}>
               <ChipRow label={t`Which product`}>
                 <Chip
@@ -212,9 +215,8 @@ export function MarketList({ place, product, short, find = "", onOpen, more }: M
               </ChipRow>
             </div>
           )}
-          {list}
-        </Tabs>
-      )}
+        {list}
+      </Tabs>
     </div>
   );
 }
