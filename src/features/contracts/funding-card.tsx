@@ -35,7 +35,7 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
           onRetry={() => void refetch()}
           busy={isFetching}
         >
-          <Trans>The price and the chart are not affected.</Trans>
+          <Trans>The rest of this page is not affected.</Trans>
         </ErrorState>
       </Card>
     );

@@ -102,7 +102,7 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
               onRetry={() => void refetch()}
               busy={isFetching}
             >
-              <Trans>The price and the chart are not affected.</Trans>
+              <Trans>A contract can be opened once they are here.</Trans>
             </ErrorState>
           ) : (
             <SkeletonRows count={8} lead={false} />

@@ -84,7 +84,7 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
         onRetry={retry}
         busy={retrying}
       >
-        <Trans>Prices and the chart are not affected.</Trans>
+        <Trans>Orders can be placed once it is here.</Trans>
       </ErrorState>
     );
   }

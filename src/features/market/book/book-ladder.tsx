@@ -52,7 +52,7 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
         onRetry={retry}
         busy={retrying}
       >
-        <Trans>Prices and the chart are not affected.</Trans>
+        <Trans>Orders can be placed once it is here.</Trans>
       </ErrorState>
     );
   }

@@ -48,7 +48,7 @@ export const OrderBook = memo(function OrderBook({
         onRetry={retry}
         busy={retrying}
       >
-        <Trans>Prices and the chart are not affected.</Trans>
+        <Trans>Orders can be placed once it is here.</Trans>
       </ErrorState>
     );
   }

@@ -39,7 +39,7 @@ export function TradeTape({ symbol, rows = 30 }: { symbol: string; rows?: number
         onRetry={retry}
         busy={retrying}
       >
-        <Trans>Prices and the order book are not affected.</Trans>
+        <Trans>The rest of this page is not affected.</Trans>
       </ErrorState>
     );
   }

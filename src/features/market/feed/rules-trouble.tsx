@@ -21,7 +21,7 @@ export function RulesTrouble() {
       onRetry={() => void refetch()}
       busy={isFetching}
     >
-      <Trans>The price and the chart above are not affected.</Trans>
+      <Trans>Orders can be placed once they are here.</Trans>
     </ErrorState>
   );
 }

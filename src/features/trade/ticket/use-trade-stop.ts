@@ -39,9 +39,9 @@ export function useStopText(): (stop: TradeStop) => string {
   return (stop) => {
     switch (stop) {
       case "loading":
-        return t`The rules of this market are still loading.`;
+        return t`The rules of this market have not come yet.`;
       case "no-book-yet":
-        return t`The order book is still loading.`;
+        return t`The order book has not come yet.`;
       case "closed":
         return t`This market is not open for trading at present.`;
       case "offline":
