@@ -1,6 +1,7 @@
 /** SQL of a halt that the operator calls: nothing new is opened until the venue is started again. */
 import type { Migration } from "kysely/migration";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
 
@@ -26,9 +27,13 @@ export const marketHaltMigrations: Record<string, Migration> = {
 
 /** @throws Refusal notTradable while the operator has halted everything */
 export async function requireNoHalt(db: Db): Promise<void> {
-  const halt = await db.selectFrom("market_halt").select("id").executeTakeFirst();
+  const [halt] = await selectHalt(db, []);
   if (halt) throw new Refusal(codes.notTradable, { reason: "halted" });
 }
+
+const selectHalt = fixedQuery((db, _none: []) =>
+  db.selectFrom("market_halt").select("id").compile(),
+);
 
 /** @param since Unix ms */
 export async function haltMarkets(

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import { isPostgres } from "./migrate.ts";
 import type { Db } from "./schema.ts";
+import { DirectAdapter } from "./sqlite-connection.ts";
 
 /** What a fixed query's values are made of; their order within objects must not vary between calls. */
 export type Values =
@@ -44,8 +45,11 @@ export function fixedQuery<V extends Values, R>(
       if (built.size < 100) built.set(shape, query);
     }
     // Only building asks the connection's plugins, and one of them knows whether the command is over.
-    db.getExecutor().transformQuery(query.query, query.queryId);
+    const executor = db.getExecutor();
+    executor.transformQuery(query.query, query.queryId);
     const parameters = query.parameters.map((p) => (p instanceof Slot ? flat[p.index] : p));
+    if (executor.adapter instanceof DirectAdapter)
+      return executor.adapter.rows(query.sql, parameters) as R[];
     const { rows } = await db.executeQuery<R>({ ...query, parameters });
     return rows;
   };

@@ -9,7 +9,7 @@ import type { KyselyPlugin, UnknownRow } from "kysely";
  *
  * Money is thus always a `bigint`. The name rule throws beyond 2^53 instead of rounding.
  */
-function isNumberByName(column: string): boolean {
+export function isNumberByName(column: string): boolean {
   return column === "id" || column.endsWith("_id") || column.endsWith("_at");
 }
 
@@ -20,7 +20,7 @@ export function exactNumber(value: bigint): number {
   return number;
 }
 
-/** Applies the name rule to every result. */
+/** Applies the name rule to every result of a driver that does not know it. */
 export const integersByName: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {

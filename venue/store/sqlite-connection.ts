@@ -6,7 +6,7 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from "kysely";
-import { exactNumber, integersByName } from "./integers.ts";
+import { exactNumber, isNumberByName } from "./integers.ts";
 import type { Db, Tables } from "./schema.ts";
 
 /** One connection: `raw` for the transaction verbs, `db` for the queries. */
@@ -34,21 +34,42 @@ export function connectSqlite(
     allowExtension: false,
   });
   if (use === "write") raw.exec("pragma journal_mode = wal; pragma synchronous = full;");
-  const db = new Kysely<Tables>({
-    dialect: new TransactionalSqlite({ database: adapt(raw) }),
-    plugins: [integersByName],
-  });
-  return { raw, db };
+  return { raw, db: new Kysely<Tables>({ dialect: new DirectSqlite(adapt(raw)) }) };
 }
 
-/** Runs migrations in a transaction, which Kysely does not do for SQLite: a killed one must not stay half done. */
-class TransactionalSqlite extends SqliteDialect {
+class DirectSqlite extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
   override createAdapter(): SqliteAdapter {
-    return new (class extends SqliteAdapter {
-      override get supportsTransactionalDdl(): boolean {
-        return true;
-      }
-    })();
+    return new DirectAdapter(this.#database);
+  }
+}
+
+/** What a query may ask of its connection besides Kysely. */
+export class DirectAdapter extends SqliteAdapter {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super();
+    this.#database = database;
+  }
+
+  /** Migrations run in a transaction, which Kysely does not do for SQLite: a killed one must not stay half done. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** Runs a compiled query at once: Kysely's way to the same rows costs more than SQLite does for them. */
+  rows(sql: string, parameters: readonly unknown[]): unknown[] {
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) return statement.all(parameters);
+    statement.run(parameters);
+    return [];
   }
 }
 
@@ -71,9 +92,11 @@ function adapt(raw: DatabaseSync): SqliteDatabase {
 function adaptStatement(statement: StatementSync): SqliteStatement {
   statement.setReadBigInts(true);
   const columns = statement.columns();
-  const small = columns.filter((c) => c.type?.toLowerCase() === "integer").map((c) => c.name);
+  const numbers = columns
+    .filter(({ name, type }) => type?.toLowerCase() === "integer" || isNumberByName(name))
+    .map(({ name }) => name);
   const convert = (row: Record<string, unknown>): unknown => {
-    for (const name of small) {
+    for (const name of numbers) {
       const value = row[name];
       if (typeof value === "bigint") row[name] = exactNumber(value);
     }

@@ -348,6 +348,8 @@ test("rules that do not come are asked for a few times and not without end, and 
   const screen = await context.newPage();
   await screen.goto(`${stage.address}/contracts`);
   await screen.getByText("The trading rules did not arrive").waitFor();
+  await screen.getByText("Orders can be placed once they are here.").waitFor();
+  await screen.getByText("The rules of this market have not come yet.").waitFor();
   const before = asked;
   await screen.waitForTimeout(2000);
   expect(asked - before).toBeLessThan(5);

@@ -174,6 +174,8 @@ describe("the whole book", () => {
         fresh.route(/getDepth/, (route) => (broken ? route.abort() : route.continue())),
     });
     await page.getByText("The order book did not arrive").waitFor();
+    await page.getByText("Orders can be placed once it is here.").waitFor();
+    await page.getByText("The order book has not come yet.").waitFor();
     const again = page.locator("form").getByRole("button", { name: "Try again" });
     await again.waitFor();
     broken = false;

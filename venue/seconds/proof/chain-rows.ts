@@ -1,5 +1,6 @@
 /** SQL of the two chains: receipts with the epochs between them, and published minutes. */
 import type { ChainLink } from "#protocol/api/receipt.ts";
+import { fixedQuery } from "../../store/fixed-query.ts";
 import { isPostgres } from "../../store/migrate.ts";
 import type { Db } from "../../store/schema.ts";
 
@@ -29,12 +30,14 @@ export async function lockHead(db: Db, name: ChainName): Promise<ChainHead> {
 
 /** The head as it is now, without its lock: what comes next may be on its way. */
 export async function readHead(db: Db, name: ChainName): Promise<ChainHead> {
-  return db
-    .selectFrom("second_chain")
-    .select(["seq", "hash"])
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
+  const [head] = await selectHead(db, { name });
+  if (head === undefined) throw new Error(`there is no chain ${name}`);
+  return head;
 }
+
+const selectHead = fixedQuery((db, { name }: { name: ChainName }) =>
+  db.selectFrom("second_chain").select(["seq", "hash"]).where("name", "=", name).compile(),
+);
 
 export async function moveHead(db: Db, name: ChainName, { seq, hash }: ChainHead): Promise<void> {
   await db.updateTable("second_chain").set({ seq, hash }).where("name", "=", name).execute();
