@@ -38,7 +38,7 @@ export type Health = readonly string[];
 
 const minuteSec = 60;
 /** The event loop is asked so often; what it takes beyond that is its delay. */
-const loopSampleMs = 20;
+const loopSampleMs = 100;
 const pingMs = 2000;
 const deadMs = 30_000;
 const lateMs = 10_000;
@@ -109,7 +109,11 @@ export class Watch {
       ? monitorEventLoopDelay({ resolution: loopSampleMs })
       : undefined;
     this.loopDelay?.enable();
-    if (options.isProcess) collectDefaultMetrics({ register: this.registry });
+    if (options.isProcess)
+      collectDefaultMetrics({
+        register: this.registry,
+        eventLoopMonitoringPrecision: loopSampleMs,
+      });
     this.gauges = new Map(
       figures.map(({ name, label, group }) => [
         name,
