@@ -5,7 +5,7 @@ import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "jotai";
-import { StrictMode, useEffect, type ReactNode } from "react";
+import { startTransition, StrictMode, useEffect, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadRuntimeConfig } from "./api/config.ts";
 import { hasEarlyMarkets, showsPrices } from "./api/early-reads.ts";
@@ -80,11 +80,7 @@ async function main(): Promise<void> {
   await within(earlyPricesMs, prices);
   let shown = () => {};
   const firstFrame = new Promise<void>((done) => (shown = done));
-  createRoot(root, {
-    onUncaughtError: logOnce,
-    onCaughtError: logOnce,
-    onRecoverableError: logOnce,
-  }).render(
+  const app = (
     <StrictMode>
       <Provider store={store}>
         <QueryClientProvider client={queryClient}>
@@ -95,8 +91,15 @@ async function main(): Promise<void> {
           </I18nProvider>
         </QueryClientProvider>
       </Provider>
-    </StrictMode>,
+    </StrictMode>
   );
+  const screen = createRoot(root, {
+    onUncaughtError: logOnce,
+    onCaughtError: logOnce,
+    onRecoverableError: logOnce,
+  });
+  // In short tasks: a finger that comes meanwhile does not wait for all of it.
+  startTransition(() => screen.render(app));
 
   persistQueries(queryClient, () => store.get(sessionAtom)?.id ?? null);
   persistTickers(marketStore);

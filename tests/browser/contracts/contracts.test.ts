@@ -339,7 +339,7 @@ test("a close of all names how many, and what closed stands with its result and 
 });
 
 test("rules that do not come are asked for a few times and not without end, and the screen says so once", async () => {
-  const context = await stage.phone();
+  const context = await stage.phone({ as: await stage.user("ruleless@example.org") });
   let asked = 0;
   await context.route("**/api/htx/getSymbols*", (route) => {
     asked += 1;

@@ -2,6 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { Person } from "../../harness/browser/ask-as.ts";
 import { watchPage } from "../../harness/browser/page-faults.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
@@ -18,9 +19,9 @@ type Line = (word: Word) => readonly Word[];
 
 /** The sheet of the whole book, opened from beside the ticket, or the page before that. */
 async function openBook(
-  options: { line?: Line | "blocked"; before?: (page: Page) => Promise<unknown> } = {},
+  options: { line?: Line | "blocked"; before?: (page: Page) => Promise<unknown>; as?: Person } = {},
 ): Promise<{ page: Page; reads: string[] }> {
-  const context = await stage.phone();
+  const context = await stage.phone(options.as && { as: options.as });
   const page = await context.newPage();
   await page.addInitScript(watchPage);
   const reads: string[] = [];
@@ -169,6 +170,7 @@ describe("the whole book", () => {
   test("a book that did not come can be asked for again; one that came stays when the network goes, with its time", async () => {
     let broken = true;
     const { page } = await openBook({
+      as: await stage.user("book@example.org"),
       line: "blocked",
       before: (fresh) =>
         fresh.route(/getDepth/, (route) => (broken ? route.abort() : route.continue())),

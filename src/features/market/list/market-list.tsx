@@ -147,6 +147,25 @@ export function MarketList({ place, product, short, find = "", onOpen, more }: M
       />
     );
 
+  const instead =
+    short !== undefined && asksSearch ? (
+      <>
+        <div ref={asked} className={styles.asked}>
+          <MarketSearchField value={typed} onValue={setTyped} />
+          <Button
+            look="quiet"
+            onClick={() => {
+              setTyped("");
+              setAsksSearch(false);
+            }}
+          >{t`Cancel`}</Button>
+        </div>
+        {searching && <SearchScope found={total} />}
+      </>
+    ) : searching ? (
+      <SearchScope found={total} />
+    ) : undefined;
+
   return (
     <div className={styles.markets}>
       {short === undefined && (
@@ -174,47 +193,26 @@ export function MarketList({ place, product, short, find = "", onOpen, more }: M
             />
           )
         }
-        instead={
-          short !== undefined && asksSearch ? (
-            <>
-              <div ref={asked} className={styles.asked}>
-                <MarketSearchField value={typed} onValue={setTyped} />
-                <Button
-                  look="quiet"
-                  onClick={() => {
-                    setTyped("");
-                    setAsksSearch(false);
-                  }}
-                >{t`Cancel`}</Button>
-              </div>
-              {searching && <SearchScope found={total} />}
-            </>
-          ) : searching ? (
-            <SearchScope found={total} />
-          ) : undefined
-        }
+        instead={instead}
       >
-        {product === undefined &&
-          tab === "all" &&
-          !searching &&
-          !(short !== undefined && asksSearch) && (
-            <div className={styles.products}>
-              <ChipRow label={t`Which product`}>
-                <Chip
-                  selected={choice.scope === "coin"}
-                  onClick={() => choose({ scope: "coin" })}
-                >{t`Coins`}</Chip>
-                <Chip
-                  selected={choice.scope === "contract"}
-                  onClick={() => choose({ scope: "contract" })}
-                >{t`Contracts`}</Chip>
-                <Chip
-                  selected={choice.scope === "second"}
-                  onClick={() => choose({ scope: "second" })}
-                >{t`Seconds`}</Chip>
-              </ChipRow>
-            </div>
-          )}
+        {product === undefined && tab === "all" && instead === undefined && (
+          <div className={styles.products}>
+            <ChipRow label={t`Which product`}>
+              <Chip
+                selected={choice.scope === "coin"}
+                onClick={() => choose({ scope: "coin" })}
+              >{t`Coins`}</Chip>
+              <Chip
+                selected={choice.scope === "contract"}
+                onClick={() => choose({ scope: "contract" })}
+              >{t`Contracts`}</Chip>
+              <Chip
+                selected={choice.scope === "second"}
+                onClick={() => choose({ scope: "second" })}
+              >{t`Seconds`}</Chip>
+            </ChipRow>
+          </div>
+        )}
         {list}
       </Tabs>
     </div>
