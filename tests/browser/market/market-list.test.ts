@@ -106,6 +106,20 @@ test("a search finds by symbol, name, other name and in spite of a slip, the bes
   }
 });
 
+test("a search that opens and closes leaves the rows where they are, and is no tab's", async () => {
+  const { page } = await home();
+  const first = await rows(page).first().elementHandle();
+  await page.getByRole("button", { name: "Search markets" }).click();
+  await expect(
+    page.getByRole("searchbox").evaluate((box) => box === document.activeElement),
+  ).resolves.toBe(true);
+  expect(await page.getByRole("tabpanel").count()).toBe(0);
+  expect(await first?.evaluate((row) => row.isConnected)).toBe(true);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("tabpanel", { name: "Volume" }).waitFor();
+  expect(await first?.evaluate((row) => row.isConnected)).toBe(true);
+});
+
 test("arrow keys go from row to row, on beyond what was drawn at first", async () => {
   const { page } = await home();
   await rows(page).first().getByRole("button").first().focus();
