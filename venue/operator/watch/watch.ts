@@ -37,7 +37,7 @@ export interface Sources {
 export type Health = readonly string[];
 
 const minuteSec = 60;
-/** The event loop is asked so often; what it takes beyond that is its delay. */
+/** The event loop is asked so often; what it takes beyond that is its delay. More often is most of what a venue at rest would do. */
 const loopSampleMs = 100;
 const pingMs = 2000;
 const deadMs = 30_000;
