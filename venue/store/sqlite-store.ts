@@ -37,6 +37,12 @@ interface Ended {
   open: OpenTx;
 }
 
+/**
+ * Commands of a group that run before others have a turn: some milliseconds. Reads go on meanwhile, and who has just
+ * come is let in, since Node accepts one connection a turn.
+ */
+const jobsPerTurn = 4;
+
 /** How long a tool beside the venue waits for its turn to write: nobody waits for the tool. */
 const patientMs = 5000;
 
@@ -95,7 +101,10 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     begin(writer);
     const ended: Ended[] = [];
     try {
-      for (const job of group) ended.push(await runJob(job));
+      for (const job of group) {
+        if (ended.length > 0 && ended.length % jobsPerTurn === 0) await nextTurn();
+        ended.push(await runJob(job));
+      }
       writer.raw.exec("commit");
     } catch (error) {
       for (const { open } of ended) open.end();

@@ -222,6 +222,26 @@ describe("store on a SQLite file", () => {
     expect(commits.length).toBe(150);
   });
 
+  test("between the commands of a group others have their turn, such as somebody who connects", async () => {
+    const store = await openTestSqlite();
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const turnsAt = await Promise.all(
+      Array.from({ length: 32 }, (_, i) =>
+        store.command(async ({ db }) => {
+          await keep(db, `turn ${i}`);
+          return turns;
+        }),
+      ),
+    );
+    clearImmediate(next);
+    expect(new Set(turnsAt).size).toBeGreaterThanOrEqual(8);
+  });
+
   test("when COMMIT fails no answer says that it worked", async () => {
     const store = await openTestSqlite({ file: true });
     const outcomes = await Promise.allSettled([
