@@ -66,7 +66,11 @@ test("a release has no TypeScript of the venue and none of its tools, and everyt
   const candles = `${address}/api/htx/getKline?symbol=btcusdt&period=1day&size=30`;
   expect(await read(candles)).toMatchObject([200, expect.stringMatching(/^\{"status":0/)]);
   expect((await read(`${desk}/main.ts`))[1]).toContain("showLogin");
-  expect((await read(`${desk}/metrics`))[1]).toContain("godwit_feed_live 1\n");
+  const [, metrics] = await read(`${desk}/metrics`);
+  expect(metrics).toContain("godwit_feed_live 1\n");
+  expect(metrics).toContain("nodejs_heap_size_used_bytes ");
+  // What would count the pause between two looks at the event loop as its delay.
+  expect(metrics).not.toMatch(/eventloop_lag_p?(min|max|mean|\d)/);
 
   const backup = join(temporaryDirectory(), "one.tar.gz");
   for (const words of [["backup", backup], ["drill", backup], ["verify"], ["invite", "1"]]) {

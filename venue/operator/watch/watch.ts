@@ -37,7 +37,7 @@ export interface Sources {
 export type Health = readonly string[];
 
 const minuteSec = 60;
-/** The event loop is asked so often; what it takes beyond that is its delay. More often is most of what a venue at rest would do. */
+/** The event loop is asked so often; what it takes beyond that is its delay. Each time wakes a venue that is at rest. */
 const loopSampleMs = 100;
 const pingMs = 2000;
 const deadMs = 30_000;
@@ -109,17 +109,24 @@ export class Watch {
       ? monitorEventLoopDelay({ resolution: loopSampleMs })
       : undefined;
     this.loopDelay?.enable();
-    if (options.isProcess)
-      collectDefaultMetrics({
-        register: this.registry,
-        eventLoopMonitoringPrecision: loopSampleMs,
-      });
+    if (options.isProcess) this.collectOfNode();
     this.gauges = new Map(
       figures.map(({ name, label, group }) => [
         name,
         new Gauge({ name, help: `${group}: ${label}`, registers }),
       ]),
     );
+  }
+
+  /** Memory, CPU, handles and garbage collection, as `prom-client` has them of every program of Node. */
+  private collectOfNode(): void {
+    collectDefaultMetrics({
+      register: this.registry,
+      eventLoopMonitoringPrecision: loopSampleMs,
+    });
+    // They count the pause between two looks as delay; `godwit_event_loop_p99_seconds` does not.
+    for (const name of ["min", "max", "mean", "stddev", "p50", "p90", "p99"])
+      this.registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`);
   }
 
   /** The parts that are made after the watch. */
