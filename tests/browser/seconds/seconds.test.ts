@@ -132,6 +132,26 @@ describe("the ticket", () => {
     }
   });
 
+  test("odds that do not come can be asked for again, and what waits for them is said", async () => {
+    // The device of the other tests has them already.
+    const visitor = await stage.phone();
+    try {
+      let isBroken = true;
+      await visitor.route(/second\/getConf/, (route) =>
+        isBroken ? route.abort() : route.continue(),
+      );
+      const other = await visitor.newPage();
+      await other.goto(`${stage.address}/seconds?symbol=btcusdt`);
+      await other.getByText("The odds did not arrive").waitFor();
+      await other.getByText("A contract can be opened once they are here.").waitFor();
+      isBroken = false;
+      await other.getByRole("button", { name: "Try again" }).click();
+      await other.getByRole("button", { name: "60 s +95%" }).waitFor();
+    } finally {
+      await visitor.close();
+    }
+  });
+
   test("the first contract asks for the risk to be read, once; each is confirmed and then runs", async () => {
     await openTicket();
     await ticket().getByText("10,000.00 USDT").waitFor();
