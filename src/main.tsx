@@ -93,13 +93,13 @@ async function main(): Promise<void> {
       </Provider>
     </StrictMode>
   );
-  const screen = createRoot(root, {
+  const page = createRoot(root, {
     onUncaughtError: logOnce,
     onCaughtError: logOnce,
     onRecoverableError: logOnce,
   });
   // In short tasks: a finger that comes meanwhile does not wait for all of it.
-  startTransition(() => screen.render(app));
+  startTransition(() => page.render(app));
 
   persistQueries(queryClient, () => store.get(sessionAtom)?.id ?? null);
   persistTickers(marketStore);

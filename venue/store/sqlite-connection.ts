@@ -50,7 +50,7 @@ class DirectSqlite extends SqliteDialect {
   }
 }
 
-/** What a query may ask of its connection besides Kysely. */
+/** Known to each query of the connection; it runs those that are compiled already. */
 export class DirectAdapter extends SqliteAdapter {
   readonly #database: SqliteDatabase;
 
@@ -64,7 +64,7 @@ export class DirectAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Runs a compiled query at once: Kysely's way to the same rows costs more than SQLite does for them. */
+  /** The rows of a compiled query, with integers as `integers.ts` says. Kysely's way to them costs more than SQLite's own work. */
   rows(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);
     if (statement.reader) return statement.all(parameters);

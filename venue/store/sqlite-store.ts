@@ -38,8 +38,8 @@ interface Ended {
 }
 
 /**
- * Commands of a group that run before others have a turn: some milliseconds. Reads go on meanwhile, and who has just
- * come is let in, since Node accepts one connection a turn.
+ * Commands of a group between two turns of the event loop, some milliseconds. In a turn reads are answered and one new
+ * connection is accepted: with a whole group to a turn, people who connect under load would wait for seconds.
  */
 const jobsPerTurn = 4;
 

@@ -12,8 +12,8 @@ export function useKeyboardInset(ref: RefObject<HTMLElement | null>, shown: bool
     let written = 0;
     const measure = () => {
       // Enlarged by two fingers it is smaller, too, and no keyboard is there.
-      const seenCovered = seen.scale > 1 ? 0 : innerHeight - seen.height - seen.offsetTop;
-      const covered = Math.max(0, Math.round(seenCovered));
+      const below = seen.scale > 1 ? 0 : innerHeight - seen.height - seen.offsetTop;
+      const covered = Math.max(0, Math.round(below));
       // A value that it inherits makes the browser compute the styles of everything inside.
       if (covered === written) return;
       written = covered;
