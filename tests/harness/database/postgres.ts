@@ -1,7 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -26,6 +34,10 @@ export interface ThrowawayPostgres {
   data: string;
   /** Ends the server, lets its files be changed, and starts it again. */
   restart(between: () => void): Promise<void>;
+  /** Ends the server at once, as `pg_ctl stop -m immediate` does: what is in its log is read again at the next start. */
+  crash(): Promise<void>;
+  /** Starts it after a crash. */
+  recover(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -146,6 +158,14 @@ export async function startPostgres(options: {
   const restart = async (between: () => void) => {
     await end();
     between();
+    await recover();
+  };
+  const crash = async () => {
+    const [pid] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), "SIGQUIT");
+    await end();
+  };
+  const recover = async () => {
     end = open();
     await untilAnswering(url);
   };
@@ -156,7 +176,7 @@ export async function startPostgres(options: {
     await stop();
     throw error;
   }
-  return { url, data, restart, stop };
+  return { url, data, restart, crash, recover, stop };
 }
 
 const keep = `"$0" -D "$1" & read -r _; kill -INT $!; wait $!`;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { root } from "../root.ts";
 import { fillAsStartedBefore } from "./started-before.ts";
@@ -29,6 +30,8 @@ export interface RunningVenue {
   stop(): Promise<void>;
   /** Starts again on the same port and data. */
   restart(): Promise<void>;
+  /** Starts again and ends the process so many ms later, whether it is open by then or not. */
+  dieStarting(afterMs: number): Promise<void>;
   /** Runs the operator's command line beside it; answers what it printed, and throws where it fails. */
   operate(...words: string[]): Promise<string>;
   /** Ends the process and removes its data. */
@@ -62,6 +65,11 @@ export async function runVenue(
     async restart() {
       ({ child, port } = await launch(dataDir, appDir, environment, port));
     },
+    async dieStarting(afterMs) {
+      const dying = spawnVenue(dataDir, appDir, environment, port);
+      await delay(afterMs);
+      await end(dying, "SIGKILL");
+    },
     async operate(...words) {
       const { stdout } = await run(process.execPath, ["scripts/operator.ts", ...words], {
         cwd: root,
@@ -84,13 +92,13 @@ export function startWords(folder: string): string[] {
   return scripts.start.split(" ").slice(1);
 }
 
-async function launch(
+function spawnVenue(
   dataDir: string,
   appDir: string,
   environment: Record<string, string>,
   port: number,
-): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, startWords(root), {
+) {
+  return spawn(process.execPath, startWords(root), {
     cwd: root,
     env: {
       ...process.env,
@@ -106,6 +114,12 @@ async function launch(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+}
+
+async function launch(
+  ...words: Parameters<typeof spawnVenue>
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawnVenue(...words);
   let said = "";
   child.stdout.setEncoding("utf8");
   child.stderr.setEncoding("utf8");
