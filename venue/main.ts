@@ -29,6 +29,7 @@ import { outboxSender } from "./session/codes/codes.ts";
 import { createSmtpSender } from "./session/mail/smtp-sender.ts";
 import { checkBooksBeside } from "./operator/acts/check-beside.ts";
 import { createBackupSchedule } from "./operator/backup/backup-schedule.ts";
+import { createJsonLog } from "./operator/watch/json-log.ts";
 import { Watch } from "./operator/watch/watch.ts";
 import { packageRoot } from "./lib/package-root.ts";
 import { SteadyClock } from "./lib/steady-clock.ts";
@@ -71,10 +72,10 @@ const clock = new SteadyClock({ wall: () => Date.now(), monotonic, uptime }, (le
 );
 /** Lines of the log are counted from the first on, before there is a watch. */
 let countLine: (level: Parameters<Log>[0]) => void = () => undefined;
-const writeLine = createJsonLog(
-  (line) => process.stderr.write(line),
-  () => clock.now(),
-);
+const writeLine = createJsonLog((line) => process.stderr.write(line), {
+  now: () => clock.now(),
+  monotonic,
+});
 const log: Log = (level, event, facts) => {
   countLine(level);
   writeLine(level, event, facts);
@@ -443,20 +444,3 @@ start().catch((error: unknown) => {
   }
   process.exit(1);
 });
-
-/**
- * One JSON object a line; line breaks inside values are escaped by JSON itself. `now` in Unix ms.
- */
-function createJsonLog(write: (line: string) => void, now: () => number): Log {
-  return (level, event, facts = {}) => {
-    write(
-      `${JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...facts }, loggable)}\n`,
-    );
-  };
-}
-
-function loggable(_key: string, value: unknown): unknown {
-  if (typeof value === "bigint") return value.toString();
-  if (!(value instanceof Error)) return value;
-  return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
-}

@@ -15,6 +15,13 @@ const sqliteFaults: Readonly<Record<number, string>> = {
   26: `venue.db in DATA_DIR is no database: ${restore}.`,
 };
 
+/** Of files beside the database; what keeps the folder from being used at all is said by who opens it. */
+const fileFaults: Readonly<Record<string, string | undefined>> = {
+  EDQUOT: sqliteFaults[13],
+  EIO: sqliteFaults[10],
+  ENOSPC: sqliteFaults[13],
+};
+
 const listenFaults: Readonly<Record<string, string>> = {
   EADDRINUSE: "Its port is in use; set PORT to another.",
   EACCES: "Its port is not open to this user; set PORT to another.",
@@ -44,7 +51,7 @@ function faultOf(error: Error): string | undefined {
   if (error.code === "XX001" || error.code === "XX002")
     return `The database at DATABASE_URL is damaged (${error.message}): ${restore}.`;
   const isOfListen = "syscall" in error && error.syscall === "listen";
-  return isOfListen ? listenFaults[error.code] : undefined;
+  return isOfListen ? listenFaults[error.code] : fileFaults[error.code];
 }
 
 /** The error and what it was caused by, the first first. */

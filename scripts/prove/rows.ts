@@ -55,7 +55,11 @@ export const proofRows: readonly ProofRow[] = [
   {
     id: "T-DISK",
     what: "a disk that fills under load: writes refused, nothing lost, no restart",
-    files: ["tests/venue/store/full-disk.test.ts", "tests/venue/store/store.test.ts"],
+    files: [
+      "tests/venue/attack/full-disk.test.ts",
+      "tests/venue/store/full-disk.test.ts",
+      "tests/venue/store/store.test.ts",
+    ],
     usual: { DISK_FILLS: "3" },
     full: { DISK_FILLS: "20" },
   },

@@ -14,6 +14,10 @@ test.each([
   [sqlite(11), /is damaged: restore a backup/],
   [sqlite(13), /^The disk under DATA_DIR is full/],
   [
+    Object.assign(new Error("x"), { code: "ENOSPC", syscall: "write" }),
+    /^The disk under DATA_DIR is full/,
+  ],
+  [
     Object.assign(new Error("invalid page in block 3"), { code: "XX001" }),
     /^The database at DATABASE_URL is damaged \(invalid page in block 3\): restore a backup/,
   ],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { VenueDeps } from "../deps/venue-deps.ts";
@@ -31,14 +31,19 @@ async function writeHeadsFile(dataDir: string, heads: Heads): Promise<void> {
   const path = join(dataDir, fileName);
   // Processes that share a database may share the directory.
   const part = `${path}.${randomUUID()}.new`;
-  const file = await open(part, "w", 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(heads)}\n`);
-    await file.sync();
+    const file = await open(part, "w", 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(heads)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
   } finally {
-    await file.close();
+    // A full disk refuses each try: what it left would be a file more a second.
+    await rm(part, { force: true });
   }
-  await rename(part, path);
   const folder = await open(dataDir, "r");
   try {
     await folder.sync();

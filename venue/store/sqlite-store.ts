@@ -218,7 +218,9 @@ async function withoutWriting<T>(writer: SqliteConnection, run: () => Promise<T>
 function refuseWhenFull(dataDir: string, minFreeBytes: number): void {
   if (minFreeBytes === 0) return;
   const disk = statfsSync(dataDir);
-  if (disk.bavail * disk.bsize < minFreeBytes) throw new Refusal(codes.busy);
+  if (disk.bavail * disk.bsize >= minFreeBytes) return;
+  const cause = new Error(`less than ${minFreeBytes / 1e6} MB are free on the disk of DATA_DIR`);
+  throw new Refusal(codes.busy, undefined, { cause });
 }
 
 /**

@@ -10,14 +10,14 @@ import type { CoinOrder } from "#protocol/api/spot.ts";
 import type { Balance, Bill } from "#protocol/api/wallet.ts";
 import { parseSigned } from "#protocol/wire/amount.ts";
 import { badMessage } from "#protocol/wire/error-codes.ts";
-import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { startPostgres } from "../../harness/database/postgres.ts";
 import { reportTrials } from "../../harness/trials.ts";
+import { callVenue, signedNow } from "../../harness/venue/call-venue.ts";
 import { marketBuy } from "../../harness/venue/market-buy.ts";
-import { readAnswer, seededRandom } from "../../harness/venue/memory-venue.ts";
+import { seededRandom } from "../../harness/venue/memory-venue.ts";
 import { enter, type Session } from "../../harness/venue/order-load.ts";
 import { type RunningVenue, runVenue } from "../../harness/venue/running-venue.ts";
 
@@ -109,26 +109,16 @@ async function sendThroughFaults(
   cycles: number,
   strike: () => Promise<() => Promise<void>>,
 ): Promise<number> {
-  const ask = async (
-    { method, path }: Pick<Endpoint, "method" | "path">,
+  const ask = (
+    endpoint: Pick<Endpoint, "method" | "path">,
     request: Record<string, unknown>,
     headers: Record<string, string>,
-  ) => {
-    const query =
-      method === "GET" ? `?${new URLSearchParams(request as Record<string, string>)}` : "";
-    return readAnswer(
-      await fetch(`${venue.address}${path}${query}`, {
-        method,
-        headers: { "content-type": "application/json", ...headers },
-        ...(method === "POST" && { body: JSON.stringify(request) }),
-      }),
-    );
-  };
+  ) => callVenue(venue.address, endpoint, request, headers);
   const read = async <T>(
     endpoint: Pick<Endpoint, "method" | "path">,
     session: Session,
     query: Record<string, unknown> = {},
-  ) => (await ask(endpoint, query, sign(session))).data as T;
+  ) => (await ask(endpoint, query, signedNow(session))).data as T;
 
   const sessions = [await enter(venue.address, "ada"), await enter(venue.address, "bob")];
   const all: Sent[] = [];
@@ -139,7 +129,7 @@ async function sendThroughFaults(
     for (let n = at; ; n++) {
       const session = sessions[n % sessions.length]!;
       const body = { ...marketBuy("6"), ...(n % 3 === 0 && { symbol: "ethusdt" }) };
-      const sent = { session, headers: sign(session), body };
+      const sent = { session, headers: signedNow(session), body };
       all.push(sent);
       const answer = await ask(coinPlaceOrder, body, sent.headers).catch(() => undefined);
       if (answer?.status !== 0) return;
@@ -157,7 +147,7 @@ async function sendThroughFaults(
     await writing;
     await comeBack();
     const [one] = sessions;
-    while ((await ask(walletBalance, {}, sign(one!))).status !== 0) await delay(50);
+    while ((await ask(walletBalance, {}, signedNow(one!))).status !== 0) await delay(50);
 
     const fresh = acknowledged.slice(firstAcknowledged);
     for (const { session, body, answer } of fresh.slice(-readAgain))
@@ -171,7 +161,9 @@ async function sendThroughFaults(
     const last = fresh.at(-1)!;
     const another = { ...last.body, client_order_id: crypto.randomUUID() };
     expect((await ask(coinPlaceOrder, another, last.headers)).status).toBe(badMessage);
-    expect((await ask(coinPlaceOrder, last.body, sign(last.session))).data).toEqual(last.answer);
+    expect((await ask(coinPlaceOrder, last.body, signedNow(last.session))).data).toEqual(
+      last.answer,
+    );
     // A request without an answer is repeated, as the app does; it must lead to one order, too.
     const answered = new Set(fresh.map(({ body }) => body.client_order_id));
     const unanswered = all
@@ -179,7 +171,7 @@ async function sendThroughFaults(
       .filter(({ body }) => !answered.has(body.client_order_id));
     expect(unanswered).toHaveLength(writers);
     for (const sent of unanswered) {
-      const answer = await ask(coinPlaceOrder, sent.body, sign(sent.session));
+      const answer = await ask(coinPlaceOrder, sent.body, signedNow(sent.session));
       if (answer.status === 0) acknowledged.push({ ...sent, answer: answer.data as CoinOrder });
     }
   }
@@ -216,11 +208,6 @@ async function sendThroughFaults(
       expect([flag, moved, frozen]).toEqual([flag, parseSigned(text ?? "", 18), "0"]);
     }
   }
-}
-
-function sign(session: Session): Record<string, string> {
-  const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));
-  return { ...signRequest(session, nonce, Math.floor(Date.now() / 1000)) };
 }
 
 async function expectCoherent(where: { dataDir: string; databaseUrl?: string }): Promise<void> {

@@ -6,12 +6,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
-import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
-import { randomBytes } from "node:crypto";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
-import { readAnswer } from "../../harness/venue/memory-venue.ts";
+import { callVenue, signedNow } from "../../harness/venue/call-venue.ts";
 import { enter, type Session } from "../../harness/venue/order-load.ts";
 import { runVenue } from "../../harness/venue/running-venue.ts";
 import { freePort } from "../../harness/free-port.ts";
@@ -73,21 +71,8 @@ test(
     });
     onTestFinished(() => venue.dispose());
 
-    const ask = async ([{ method, path }, request, session]: Call) => {
-      const query =
-        method === "GET" ? `?${new URLSearchParams(request as Record<string, string>)}` : "";
-      const nonce = makeNonce((length) => new Uint8Array(randomBytes(length)));
-      return readAnswer(
-        await fetch(`${venue.address}${path}${query}`, {
-          method,
-          headers: {
-            "content-type": "application/json",
-            ...(session && signRequest(session, nonce, Math.floor(Date.now() / 1000))),
-          },
-          ...(method === "POST" && { body: JSON.stringify(request) }),
-        }),
-      );
-    };
+    const ask = ([endpoint, request, session]: Call) =>
+      callVenue(venue.address, endpoint, request, session && signedNow(session));
     const sessions: Session[] = [];
     for (let at = 0; at < people; at += 1) sessions.push(await enter(venue.address, `soak-${at}`));
     const metrics = async () => {

@@ -2,35 +2,23 @@
  * A disk that fills while the venue writes: writes are refused, reads go on, nothing that was acknowledged is lost, and
  * once there is room again the same process writes on.
  */
-import { spawnSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
-import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { canMount, smallDisk } from "../../harness/database/small-disk.ts";
 import { reportTrials } from "../../harness/trials.ts";
 import { bring, violations } from "../../harness/venue/ledger-movements.ts";
 
 /** `DISK_FILLS=20` for a longer look. */
 const fills = Number(process.env["DISK_FILLS"] ?? 1);
 
-/** A disk of 24 MB; undefined where this user may mount none. */
-function smallDisk(): string | undefined {
-  const folder = temporaryDirectory();
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", folder]);
-  if (status !== 0) return undefined;
-  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
-  return folder;
-}
-
-const canMount = spawnSync("mount", ["--help"]).status === 0 && process.getuid?.() === 0;
-
 test.runIf(canMount)(
   "a full disk refuses writes, loses nothing, and recovers without a restart (root; not run for others)",
   async ({ skip }) => {
-    const dataDir = smallDisk();
+    const dataDir = smallDisk(24);
     if (dataDir === undefined) return skip("this machine lets nobody mount a disk");
     const store = openStore({ dataDir, log: () => undefined, random: () => 0.5, minFreeBytes: 0 });
     onTestFinished(() => store.close());

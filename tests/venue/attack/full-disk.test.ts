@@ -1,0 +1,122 @@
+/**
+ * A whole venue on a disk that another program fills: it refuses orders and says why, goes on showing prices and
+ * orders, loses nothing, and takes orders again when there is room, without a restart.
+ */
+import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { Agent } from "node:http";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { api } from "#protocol/api/api.ts";
+import type { Endpoint } from "#protocol/api/endpoint.ts";
+import type { CoinOrder } from "#protocol/api/spot.ts";
+import { busy } from "#protocol/wire/error-codes.ts";
+import { coherent } from "../../../venue/ledger/coherent.ts";
+import { openStore } from "../../../venue/store/open-store.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { canMount, smallDisk } from "../../harness/database/small-disk.ts";
+import { reportTrials } from "../../harness/trials.ts";
+import { callVenue, signedNow } from "../../harness/venue/call-venue.ts";
+import { marketBuy } from "../../harness/venue/market-buy.ts";
+import { enter, placeOrder } from "../../harness/venue/order-load.ts";
+import { runVenue } from "../../harness/venue/running-venue.ts";
+
+const { coinPlaceOrder, coinOrder } = api.spot;
+/** `DISK_FILLS=20` for a longer look. */
+const fills = Number(process.env["DISK_FILLS"] ?? 1);
+/** More than the 200 MB below which a venue writes nothing. */
+const diskMb = 320;
+const writers = 8;
+
+test.runIf(canMount)(
+  "a venue whose disk is filled beside it refuses orders, shows what there is, and goes on when there is room (root; not run for others)",
+  async ({ skip }) => {
+    const dataDir = smallDisk(diskMb);
+    if (dataDir === undefined) return skip("this machine lets nobody mount a disk");
+    const venue = await runVenue(temporaryDirectory(), {
+      DATA_DIR: dataDir,
+      MARKET: "sim",
+      WELCOME: "USDT:10000000",
+      LIMITS: JSON.stringify({
+        ordersPerSecond: 1e6,
+        ordersBurst: 1e6,
+        privatePerSecond: 1e6,
+        privateBurst: 1e6,
+        argonMemoryKiB: 64,
+      }),
+    });
+    onTestFinished(() => venue.dispose());
+    const ada = await enter(venue.address, "ada");
+    const ask = (endpoint: Pick<Endpoint, "method" | "path">, request: Record<string, unknown>) =>
+      callVenue(venue.address, endpoint, request, signedNow(ada));
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const acknowledged: string[] = [];
+    let isRunning = true;
+    const place = async () => {
+      const order = marketBuy("6");
+      const isTaken = await placeOrder(agent, venue.address, ada, order);
+      if (isTaken) acknowledged.push(order.client_order_id);
+      return isTaken;
+    };
+    const writing = Promise.all(
+      Array.from({ length: writers }, async () => {
+        while (isRunning) if (!(await place())) await delay(20);
+      }),
+    );
+
+    const ballast = join(dataDir, "ballast");
+    for (let fill = 0; fill < fills; fill += 1) {
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20);
+      fillUp(dataDir, ballast);
+      // Several turns of its engines, and of what it writes beside the database.
+      await delay(2500);
+      expect(statfsSync(dataDir).bavail).toBe(0);
+      const refused = await ask(coinPlaceOrder, marketBuy("6"));
+      expect(refused).toMatchObject({ status: busy });
+      const ranks = await callVenue(venue.address, api.market.mergedTickerRank, { sort: "vol" });
+      expect(ranks.status).toBe(0);
+      const last = acknowledged.at(-1) ?? "";
+      const shown = await ask(coinOrder, { client_order_id: last });
+      expect(shown).toMatchObject({ status: 0, data: { client_order_id: last } });
+      rmSync(ballast);
+    }
+    await expect.poll(place).toBe(true);
+    isRunning = false;
+    await writing;
+
+    for (const id of acknowledged.slice(-200)) {
+      const { data } = await ask(coinOrder, { client_order_id: id });
+      expect((data as CoinOrder).client_order_id).toBe(id);
+    }
+
+    await venue.kill();
+    fillUp(dataDir, ballast);
+    await expect(venue.restart()).rejects.toThrow(
+      /The venue cannot start\. (The database is busy, or less than 200 MB are free|The disk) .*under DATA_DIR/,
+    );
+    rmSync(ballast);
+    // What it could not write lies about nowhere.
+    expect(readdirSync(dataDir).filter((name) => name.endsWith(".new"))).toEqual([]);
+    await venue.restart();
+    expect(await place()).toBe(true);
+    await venue.stop();
+    const store = openStore({ dataDir, log: () => undefined, random: () => 0, minFreeBytes: 0 });
+    onTestFinished(() => store.close());
+    expect(await store.read((db) => coherent(db))).toEqual([]);
+    reportTrials(`disks of a venue filled, ${acknowledged.length} acknowledged orders`, fills);
+  },
+  60_000 + fills * 10_000,
+);
+
+/** Leaves no room, as another program that writes would. */
+function fillUp(folder: string, ballast: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 2 ** 20)));
+  try {
+    for (;;) writeFileSync(ballast, Buffer.alloc(4096), { flag: "a" });
+  } catch (error) {
+    expect(error).toMatchObject({ code: "ENOSPC" });
+  }
+}
