@@ -1,4 +1,4 @@
-import { candleColumns, foldRows } from "../model/day-minutes.ts";
+import { candleBytes, candleColumns, foldRows } from "../model/day-minutes.ts";
 import type { CandleColumns } from "../model/day-minutes.ts";
 
 /** Finished days are kept as six 4-hour candles: enough for 4hour and every longer period. */
@@ -12,12 +12,9 @@ export function rollupDay(finer: CandleColumns, into: CandleColumns, row: number
     foldRows(finer, block * rows, (block + 1) * rows, into, row + block);
 }
 
-/** Bytes of one 4-hour candle in a stored rollup. */
-const rowBytes = 5 * 4 + 2 * 8;
-
 /** All columns one after the other, in this machine's byte order. */
 export function packColumns(columns: CandleColumns): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(columns.open.length * rowBytes);
+  const bytes = new Uint8Array(columns.open.length * candleBytes);
   let at = 0;
   for (const column of columnsInOrder(columns)) {
     bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
@@ -28,13 +25,14 @@ export function packColumns(columns: CandleColumns): Uint8Array<ArrayBuffer> {
 
 /** The inverse of `packColumns`; undefined where the length fits no whole number of rows. */
 export function unpackColumns(bytes: Uint8Array): CandleColumns | undefined {
-  const rows = bytes.length / rowBytes;
+  const rows = bytes.length / candleBytes;
   if (!Number.isInteger(rows)) return undefined;
   const columns = candleColumns(rows);
   let at = 0;
   for (const column of columnsInOrder(columns)) {
-    new Uint8Array(column.buffer).set(bytes.subarray(at, at + column.byteLength));
-    at += column.byteLength;
+    const { buffer, byteOffset, byteLength } = column;
+    new Uint8Array(buffer, byteOffset, byteLength).set(bytes.subarray(at, at + byteLength));
+    at += byteLength;
   }
   return columns;
 }
@@ -52,15 +50,15 @@ export function copyRows(source: CandleColumns, target: CandleColumns, row: numb
 
 /** Rows `from` to `to - 1` as columns of their own. */
 export function rowsOf(source: CandleColumns, from: number, to: number): CandleColumns {
-  return {
-    open: source.open.slice(from, to),
-    high: source.high.slice(from, to),
-    low: source.low.slice(from, to),
-    close: source.close.slice(from, to),
-    count: source.count.slice(from, to),
-    amount: source.amount.slice(from, to),
-    vol: source.vol.slice(from, to),
-  };
+  const rows = candleColumns(to - from);
+  rows.open.set(source.open.subarray(from, to));
+  rows.high.set(source.high.subarray(from, to));
+  rows.low.set(source.low.subarray(from, to));
+  rows.close.set(source.close.subarray(from, to));
+  rows.count.set(source.count.subarray(from, to));
+  rows.amount.set(source.amount.subarray(from, to));
+  rows.vol.set(source.vol.subarray(from, to));
+  return rows;
 }
 
 function columnsInOrder(columns: CandleColumns): (Float64Array | Uint32Array)[] {

@@ -13,7 +13,7 @@ import {
 import { marketFactor } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import { type CandleColumns, candleColumns, turnoverUnit } from "./day-minutes.ts";
 import type { MarketModel } from "./market-model.ts";
-import { computed, recent } from "./memory.ts";
+import { recent } from "./memory.ts";
 import { earlyMessage, type Noise } from "./noise.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
@@ -52,14 +52,28 @@ const meanScatter = 1.1331484530668263;
 const leastWeight = 0.15;
 const highestIndex = 4294967295;
 const rememberedDays = 64;
+/** Room for edges is made so many days at a time. */
+const daysAhead = 1024;
 
 export function createEarlyDays(model: MarketModel): EarlyDays {
   const minutes = new Map<string, CandleColumns>();
-  /** Block edges of the market and the groups, which many symbols share. */
+  /** Block edges of the market and the groups, which many symbols share: those of all days in a row, NaN until asked for. */
   const factorEdges = new Map<string, Float64Array>();
 
   function edgesOf(name: string, facts: ComponentFacts, day: number): Float64Array {
     return blockEdges(facts, model.noise.hmac(earlyMessage(name, day, "moves")));
+  }
+  function factorEdgesOf(name: string, facts: ComponentFacts, day: number): Float64Array {
+    const [from, to] = [day * (blocks + 1), (day + 1) * (blocks + 1)];
+    let days = factorEdges.get(name) ?? new Float64Array(0);
+    if (days.length < to) {
+      const longer = new Float64Array(to + daysAhead * (blocks + 1)).fill(Number.NaN);
+      longer.set(days);
+      days = longer;
+      factorEdges.set(name, days);
+    }
+    if (Number.isNaN(days[from])) days.set(edgesOf(name, facts, day), from);
+    return days.subarray(from, to);
   }
   function draw(symbol: SimulatedSymbol, day: number): DrawnDay {
     const { loadings, group, spec } = symbol;
@@ -67,14 +81,8 @@ export function createEarlyDays(model: MarketModel): EarlyDays {
     const [market, ofGroup, own] = facts;
     const edges = new Float64Array(blocks + 1);
     const parts = [
-      [
-        loadings.market,
-        computed(factorEdges, `${day}|${marketFactor}`, () => edgesOf(marketFactor, market, day)),
-      ],
-      [
-        loadings.group,
-        computed(factorEdges, `${day}|${group}`, () => edgesOf(group, ofGroup, day)),
-      ],
+      [loadings.market, factorEdgesOf(marketFactor, market, day)],
+      [loadings.group, factorEdgesOf(group, ofGroup, day)],
       [loadings.own, edgesOf(spec.symbol, own, day)],
     ] as const;
     for (const [loading, levels] of parts)
