@@ -93,13 +93,24 @@ export const proofRows: readonly ProofRow[] = [
       "tests/venue/seconds/engine-races.test.ts",
       "tests/venue/session/race.test.ts",
     ],
-    usual: { CONTRACT_ROUNDS: "20", SECONDS_ROUNDS: "20" },
-    full: { CONTRACT_ROUNDS: "200", SECONDS_ROUNDS: "200", SECONDS_STRIDE: "1" },
+    usual: { CONTRACT_ROUNDS: "20", SECONDS_ROUNDS: "20", RACE_ROUNDS: "20" },
+    full: {
+      CONTRACT_ROUNDS: "200",
+      SECONDS_ROUNDS: "200",
+      SECONDS_STRIDE: "1",
+      RACE_ROUNDS: "200",
+    },
   },
   {
     id: "T-DUP",
     what: "the same intent sent more than once has one effect and one answer",
-    files: ["tests/venue/ledger/idempotent.test.ts", "tests/venue/http/lost-answer.test.ts"],
+    files: [
+      "tests/venue/attack/repeated-intents.test.ts",
+      "tests/venue/ledger/idempotent.test.ts",
+      "tests/venue/http/lost-answer.test.ts",
+    ],
+    usual: { DUP_INTENTS: "500" },
+    full: { DUP_INTENTS: "20000" },
   },
   {
     id: "T-FUZZ",
@@ -123,10 +134,13 @@ export const proofRows: readonly ProofRow[] = [
     id: "T-SIG",
     what: "signatures: window, replay, another's id, changed content, a token without its device",
     files: [
+      "tests/venue/attack/forged-signatures.test.ts",
       "tests/protocol/wire/signature.test.ts",
       "tests/venue/http/signature-gate.test.ts",
       "tests/venue/session/device-signature.test.ts",
     ],
+    usual: { SIG_TRIALS: "300" },
+    full: { SIG_TRIALS: "20000" },
   },
   {
     id: "T-IDOR",

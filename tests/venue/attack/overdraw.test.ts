@@ -3,6 +3,7 @@ import { parseAmount } from "#protocol/wire/amount.ts";
 import { api } from "#protocol/api/api.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
+import { reportTrials } from "../../harness/trials.ts";
 import { FixedSource } from "../../harness/venue/fixed-source.ts";
 import {
   seededRandom,
@@ -12,6 +13,8 @@ import {
 } from "../../harness/venue/memory-venue.ts";
 
 const { coinPlaceOrder, coinOrders } = api.spot;
+/** `RACE_ROUNDS=200` for a longer look. */
+const rounds = Number(process.env["RACE_ROUNDS"] ?? 3);
 const { walletBalance } = api.wallet;
 const minor = (text: string | undefined) => parseAmount(text ?? "", 8) ?? -1n;
 const ofFlag = async (client: TestClient, flag: string) =>
@@ -35,7 +38,7 @@ describeDatabases("parallel orders of one user", (open) => {
         store: await open({ poolSize: 16 }),
         settings: { welcome: { USDT: "100" } },
       });
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < rounds; round++) {
         const ada = await venue.user();
         const answers = await Promise.all([
           ...Array.from({ length: many * 4 }, (_, at) =>
@@ -57,7 +60,9 @@ describeDatabases("parallel orders of one user", (open) => {
         expect(await ofFlag(ada, "USDT")).toMatchObject({ frozen: "0" });
       }
       expect(await venue.store.read((db) => coherent(db))).toEqual([]);
+      reportTrials(`orders of one user, ${many} times more than is there`, rounds);
     },
+    60_000 + rounds * 10_000,
   );
 
   test("sells, buys by amount and by value at random, while the book is shown: never below zero, never out of nothing", async () => {

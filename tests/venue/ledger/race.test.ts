@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import type { Refusal } from "../../../venue/store/refusal.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
+import { reportTrials } from "../../harness/trials.ts";
 import { balanceOf, bring, violations } from "../../harness/venue/ledger-movements.ts";
+
+/** `RACE_ROUNDS=200` for a longer look. */
+const rounds = Number(process.env["RACE_ROUNDS"] ?? 5);
 
 describeDatabases("races", (open) => {
   test("20 parallel debits: as many as the balance covers, never one more", async () => {
     const store = await open({ poolSize: 20 });
-    for (let round = 1; round <= 5; round += 1) {
+    for (let round = 1; round <= rounds; round += 1) {
       await store.command((tx) => bring(tx, { user: round, amount: 95n }));
       const debits = Array.from({ length: 20 }, () =>
         store.command((tx) => bring(tx, { user: round, amount: -10n })),
@@ -19,6 +23,7 @@ describeDatabases("races", (open) => {
       expect(await balanceOf(store, round, "available")).toBe(5n);
     }
     expect(await violations(store)).toEqual([]);
+    reportTrials("20 debits at once", rounds);
   });
 
   test("20 first movements of one user at once make each account once", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TickFilter } from "../../../../venue/feed/htx/tick-filter.ts";
+import { times } from "../../../harness/trials.ts";
 import { HtxStage, book, day, print, quote } from "../../../harness/venue/htx-stage.ts";
 
 async function open(): Promise<HtxStage> {
@@ -117,7 +118,7 @@ describe("whatever comes between true pushes", () => {
           }
         },
       ),
-      { numRuns: 8 },
+      { numRuns: times(8, 80) },
     );
   });
 
@@ -163,7 +164,7 @@ describe("whatever comes between true pushes", () => {
           }
         },
       ),
-      { numRuns: 8 },
+      { numRuns: times(8, 80) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { HtxStage, book, quote, until } from "../../../harness/venue/htx-stage.ts";
+import { times } from "../../../harness/trials.ts";
 import { startVenue } from "../../../harness/venue/memory-venue.ts";
 
 /** A venue on the HTX source; both clocks are advanced together. */
@@ -170,7 +171,7 @@ test("no fill without a book that is true and at most 3 s old, whatever the line
       }
       await stage.close();
     }),
-    { numRuns: 6, seed: 11 },
+    { numRuns: times(6, 60), seed: 11 },
   );
   // A run in which nothing was traded, or nothing stood still, would prove nothing.
   expect(fills).toBeGreaterThan(0);
