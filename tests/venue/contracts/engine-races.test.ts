@@ -3,6 +3,7 @@ import { createPerpetualEngine } from "../../../venue/contracts/engine.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
+import { reportTrials } from "../../harness/trials.ts";
 import { type EngineStage, openEngineStage } from "./engine-stage.ts";
 
 /** `CONTRACT_ROUNDS=200` for a longer look. */
@@ -130,6 +131,7 @@ describeDatabases("two engines, one of them killed", (open) => {
         ),
       ).toHaveLength(rounds * 2);
       expect(await stage.violations()).toEqual([]);
+      reportTrials("three engines at once, one of which may die", rounds);
     },
     rounds * 8000,
   );
@@ -216,6 +218,7 @@ describeDatabases("two engines, one of them killed", (open) => {
           ]);
         }
       }
+      reportTrials("engines beside what people do", rounds);
     },
     rounds * 8000,
   );

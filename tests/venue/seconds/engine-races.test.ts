@@ -4,10 +4,13 @@ import { noHash } from "#protocol/api/receipt.ts";
 import { defaultLimits } from "../../../venue/settings/limits.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 import { dyingAfterCommand, dyingAtStatement } from "../../harness/database/failing-store.ts";
+import { reportTrials } from "../../harness/trials.ts";
 import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
 
 /** `SECONDS_ROUNDS=100` for a longer look. */
 const rounds = Number(process.env["SECONDS_ROUNDS"] ?? 3);
+/** Each round looks at all receipts so far. */
+const mostMs = 120_000 + rounds * 6000;
 /** Every statement on SQLite, every so manieth on PostgreSQL. */
 const strides = { sqlite: 1, postgres: Number(process.env["SECONDS_STRIDE"] ?? 9) };
 const kinds = ["win", "lose", "draw", "void"] as const;
@@ -97,45 +100,50 @@ describeDatabases("engines of seconds contracts, killed", (open, engine) => {
     expect(await stage.pool()).toBe(await housePart(stage));
   });
 
-  test("three at once, one of them killed, while new contracts are taken in", async () => {
-    const stage = await openSecondsStage(await open({ poolSize: 12 }), manyAtOnce);
-    const users = Array.from({ length: 9 }, (_, at) => at + 1);
-    for (const user of users) await stage.fund(user, "1000000");
-    for (let round = 0; round < rounds; round += 1) {
-      // More than a batch of one moment: 72 that are due together.
-      const first = await placeAll(stage, users);
-      const second = await placeAll(stage, users);
-      for (const moment of [first.t0, first.t0 + 30_000, first.t1 + 60_000]) {
-        stage.source.advance(moment - stage.source.now);
-        stage.source.setIndex("btcusdt", Math.floor(moment / 1000), [
-          level + (moment === first.t0 + 30_000 ? 1000 : 0),
-        ]);
-        const dying =
-          round % 2 === 0
-            ? dyingAtStatement(stage.store, round * 37 + 5)
-            : dyingAfterCommand(stage.store, round % 5);
-        await Promise.all([
-          stage.another().tick(moment),
-          stage.another(dying.store).tick(moment),
-          stage.another().tick(moment),
-          ...users.map((user) => stage.place(user, { amount: "10", time: 300 })),
-        ]);
+  test(
+    "three at once, one of them killed, while new contracts are taken in",
+    async () => {
+      const stage = await openSecondsStage(await open({ poolSize: 12 }), manyAtOnce);
+      const users = Array.from({ length: 9 }, (_, at) => at + 1);
+      for (const user of users) await stage.fund(user, "1000000");
+      for (let round = 0; round < rounds; round += 1) {
+        // More than a batch of one moment: 72 that are due together.
+        const first = await placeAll(stage, users);
+        const second = await placeAll(stage, users);
+        for (const moment of [first.t0, first.t0 + 30_000, first.t1 + 60_000]) {
+          stage.source.advance(moment - stage.source.now);
+          stage.source.setIndex("btcusdt", Math.floor(moment / 1000), [
+            level + (moment === first.t0 + 30_000 ? 1000 : 0),
+          ]);
+          const dying =
+            round % 2 === 0
+              ? dyingAtStatement(stage.store, round * 37 + 5)
+              : dyingAfterCommand(stage.store, round % 5);
+          await Promise.all([
+            stage.another().tick(moment),
+            stage.another(dying.store).tick(moment),
+            stage.another().tick(moment),
+            ...users.map((user) => stage.place(user, { amount: "10", time: 300 })),
+          ]);
+        }
+        await stage.engine.tick(stage.source.now);
+        await expectSettled(stage, [...first.orders, ...second.orders]);
+        stage.source.advance(3_600_000);
+        await stage.engine.tick(stage.source.now);
+        expect(
+          (await stage.books()).orders.filter(({ settled_at }) => settled_at === null),
+        ).toEqual([]);
       }
-      await stage.engine.tick(stage.source.now);
-      await expectSettled(stage, [...first.orders, ...second.orders]);
-      stage.source.advance(3_600_000);
-      await stage.engine.tick(stage.source.now);
-      expect((await stage.books()).orders.filter(({ settled_at }) => settled_at === null)).toEqual(
-        [],
+      const killed = stage.logged.filter(
+        ([, facts]) => !String((facts as { error?: unknown }).error).includes("killed"),
       );
-    }
-    const killed = stage.logged.filter(
-      ([, facts]) => !String((facts as { error?: unknown }).error).includes("killed"),
-    );
-    expect(killed).toEqual([]);
-    expect(await stage.pool()).toBe(await housePart(stage));
-    expect(await stage.violations()).toEqual([]);
-  });
+      expect(killed).toEqual([]);
+      expect(await stage.pool()).toBe(await housePart(stage));
+      expect(await stage.violations()).toEqual([]);
+      reportTrials("three engines at once, one killed", rounds);
+    },
+    mostMs,
+  );
 });
 
 async function housePart(stage: SecondsStage): Promise<bigint> {
