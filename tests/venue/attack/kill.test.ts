@@ -123,27 +123,32 @@ async function sendThroughFaults(
   const sessions = [await enter(venue.address, "ada"), await enter(venue.address, "bob")];
   const all: Sent[] = [];
   const acknowledged: Acknowledged[] = [];
+  let isStruck = false;
 
-  /** Sends one order after the other until one gets no answer or a refusal. */
+  /** Sends one order after the other until one gets no answer, or what was to die is dead. */
   async function write(at: number): Promise<void> {
-    for (let n = at; ; n++) {
+    for (let n = at; !isStruck; n++) {
       const session = sessions[n % sessions.length]!;
       const body = { ...marketBuy("6"), ...(n % 3 === 0 && { symbol: "ethusdt" }) };
       const sent = { session, headers: signedNow(session), body };
       all.push(sent);
       const answer = await ask(coinPlaceOrder, body, sent.headers).catch(() => undefined);
-      if (answer?.status !== 0) return;
-      acknowledged.push({ ...sent, answer: answer.data as CoinOrder });
+      if (answer === undefined) return;
+      if (answer.status === 0) acknowledged.push({ ...sent, answer: answer.data as CoinOrder });
+      // One that has just begun may refuse the first, as one without its database does.
+      else await delay(50);
     }
   }
 
   for (let cycle = 0; cycle < cycles; cycle++) {
     const [firstSent, firstAcknowledged] = [all.length, acknowledged.length];
+    isStruck = false;
     const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)));
     // A venue that has just begun again may take a while for its first.
     while (acknowledged.length === firstAcknowledged) await delay(20);
     await delay(random() * 1300);
     const comeBack = await strike();
+    isStruck = true;
     await writing;
     await comeBack();
     const [one] = sessions;
@@ -169,7 +174,7 @@ async function sendThroughFaults(
     const unanswered = all
       .slice(firstSent)
       .filter(({ body }) => !answered.has(body.client_order_id));
-    expect(unanswered).toHaveLength(writers);
+    expect(unanswered.length).toBeGreaterThan(0);
     for (const sent of unanswered) {
       const answer = await ask(coinPlaceOrder, sent.body, signedNow(sent.session));
       if (answer.status === 0) acknowledged.push({ ...sent, answer: answer.data as CoinOrder });
