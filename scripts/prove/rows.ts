@@ -42,8 +42,8 @@ export const proofRows: readonly ProofRow[] = [
     id: "T-KILL",
     what: "the venue and its PostgreSQL killed under load: what was acknowledged is there, once",
     files: ["tests/venue/attack/kill.test.ts", "tests/venue/store/kill.test.ts"],
-    usual: { KILL_CYCLES: "25", CRASH_CYCLES: "5" },
-    full: { KILL_CYCLES: "1000", CRASH_CYCLES: "300" },
+    usual: { KILL_CYCLES: "25", CRASH_CYCLES: "5", FIRST_STARTS: "5" },
+    full: { KILL_CYCLES: "1000", CRASH_CYCLES: "300", FIRST_STARTS: "100" },
   },
   {
     id: "T-POWER",

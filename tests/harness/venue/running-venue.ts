@@ -65,11 +65,7 @@ export async function runVenue(
     async restart() {
       ({ child, port } = await launch(dataDir, appDir, environment, port));
     },
-    async dieStarting(afterMs) {
-      const dying = spawnVenue(dataDir, appDir, environment, port);
-      await delay(afterMs);
-      await end(dying, "SIGKILL");
-    },
+    dieStarting: (afterMs) => dieStarting({ dataDir, appDir, environment, port }, afterMs),
     async operate(...words) {
       const { stdout } = await run(process.execPath, ["scripts/operator.ts", ...words], {
         cwd: root,
@@ -82,6 +78,21 @@ export async function runVenue(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a venue on a data directory, which may be new, and ends the process so many ms later. */
+export async function dieStarting(
+  {
+    dataDir,
+    appDir,
+    environment = {},
+    port = 0,
+  }: { dataDir: string; appDir: string; environment?: Record<string, string>; port?: number },
+  afterMs: number,
+): Promise<void> {
+  const dying = spawnVenue(dataDir, appDir, environment, port);
+  await delay(afterMs);
+  await end(dying, "SIGKILL");
 }
 
 /** What `npm start` of a package gives to Node. */

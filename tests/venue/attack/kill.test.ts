@@ -19,13 +19,14 @@ import { callVenue, signedNow } from "../../harness/venue/call-venue.ts";
 import { marketBuy } from "../../harness/venue/market-buy.ts";
 import { seededRandom } from "../../harness/venue/memory-venue.ts";
 import { enter, type Session } from "../../harness/venue/order-load.ts";
-import { type RunningVenue, runVenue } from "../../harness/venue/running-venue.ts";
+import { dieStarting, type RunningVenue, runVenue } from "../../harness/venue/running-venue.ts";
 
 const { coinPlaceOrder, coinOrder, coinOrders } = api.spot;
 const { walletBalance, tradeRecord } = api.wallet;
-/** `KILL_CYCLES=50` and `CRASH_CYCLES=50` for a longer look. */
+/** `KILL_CYCLES=50`, `CRASH_CYCLES=50` and `FIRST_STARTS=50` for a longer look. */
 const kills = Number(process.env["KILL_CYCLES"] ?? 2);
 const crashes = Number(process.env["CRASH_CYCLES"] ?? 1);
+const firstStarts = Number(process.env["FIRST_STARTS"] ?? 1);
 const writers = 12;
 /** So many of the last acknowledged orders are read again after each fault; all of them at the end. */
 const readAgain = 150;
@@ -99,6 +100,32 @@ test(
   60_000 + crashes * 20_000,
 );
 
+test(
+  "the venue killed in its first start, once or several times: the next one opens, and takes orders",
+  async () => {
+    for (let trial = 0; trial < firstStarts; trial += 1) {
+      const dataDir = temporaryDirectory();
+      const appDir = temporaryDirectory();
+      // Its keys, its market and its tables are made meanwhile.
+      do await dieStarting({ dataDir, appDir }, random() * 3000);
+      while (random() < 0.3);
+      const venue = await runVenue(appDir, { ...settings, MARKET: "sim", DATA_DIR: dataDir });
+      try {
+        const ada = await enter(venue.address, "ada");
+        const place = () =>
+          callVenue(venue.address, coinPlaceOrder, marketBuy("6"), signedNow(ada));
+        await expect.poll(place).toMatchObject({ status: 0 });
+        await venue.stop();
+        await expectCoherent({ dataDir });
+      } finally {
+        await venue.dispose();
+      }
+    }
+    reportTrials("first starts that died", firstStarts);
+  },
+  60_000 + firstStarts * 30_000,
+);
+
 /**
  * Writers place orders; `strike` has something die at a random moment and answers how it comes back. After each fault
  * the last orders are looked at, in the end all of them and the balances they led to.
@@ -135,7 +162,7 @@ async function sendThroughFaults(
       const answer = await ask(coinPlaceOrder, body, sent.headers).catch(() => undefined);
       if (answer === undefined) return;
       if (answer.status === 0) acknowledged.push({ ...sent, answer: answer.data as CoinOrder });
-      // One that has just begun may refuse the first, as one without its database does.
+      // A venue that has just begun refuses at first, as one whose database is away does.
       else await delay(50);
     }
   }
