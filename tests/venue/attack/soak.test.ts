@@ -86,7 +86,9 @@ test(
     };
 
     const failures: string[] = [];
-    const tookMs: number[] = [];
+    const took: { atSec: number; ms: number }[] = [];
+    /** What the command line says of the books, once a minute. */
+    const checks: Promise<string>[] = [];
     const samples: { atSec: number; mb: number; files: number }[] = [];
     const asked: Promise<void>[] = [];
     const began = performance.now();
@@ -100,7 +102,7 @@ test(
         ask(call).then(
           // From the moment it was due, so that a slow answer delays no other's clock.
           ({ http, status }) => {
-            tookMs.push(performance.now() - due);
+            took.push({ atSec: at / perSecond, ms: performance.now() - due });
             if (http >= 500 || status !== 0) failures.push(`${call[0].path}: ${http} ${status}`);
           },
           (error: unknown) => void failures.push(`${call[0].path}: ${String(error)}`),
@@ -110,9 +112,12 @@ test(
         const { mb, files } = await metrics();
         samples.push({ atSec: (performance.now() - began) / 1000, mb, files });
       }
+      if (at > 0 && at % (60 * perSecond) === 0) checks.push(venue.operate("verify"));
     }
     await Promise.all(asked);
     expect(failures.slice(0, 10)).toEqual([]);
+    for (const said of await Promise.all(checks))
+      expect(said).toMatch(/^All \d+ invariants hold\.$/m);
     const end = await metrics();
     // The venue looks at them each hour; below they are looked at here.
     expect(end.doesHold).not.toBe(0);
@@ -120,10 +125,9 @@ test(
 
     const settled = samples.filter(({ atSec }) => atSec >= seconds / 3);
     const slope = growthPerMinute(settled.map(({ atSec, mb }) => [atSec / 60, mb]));
-    const sorted = tookMs.toSorted((a, b) => a - b);
-    const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+    const p99 = (from: number, to: number) => p99Of(took, from * seconds, to * seconds).toFixed(0);
     console.log(
-      `soak: ${asked.length} calls, p99 ${p99.toFixed(0)} ms, ${end.mb.toFixed(0)} MB, ${slope.toFixed(2)} MB a minute, ${end.files} open files`,
+      `soak: ${asked.length} calls, p99 ${p99(0, 1)} ms (first third ${p99(0, 1 / 3)}, last ${p99(2 / 3, 1)}), ${end.mb.toFixed(0)} MB, ${slope.toFixed(2)} MB a minute, ${end.files} open files, books checked ${checks.length} times meanwhile`,
     );
     if (seconds >= judgedFromSec) expect(slope).toBeLessThanOrEqual(mostGrowthMb);
     expect(end.files).toBeLessThan((settled[0]?.files ?? 0) + 100);
@@ -141,6 +145,15 @@ test(
   },
   120_000 + seconds * 1500,
 );
+
+/** Of the calls that were due from one second to the other. */
+function p99Of(took: readonly { atSec: number; ms: number }[], from: number, to: number): number {
+  const sorted = took
+    .filter(({ atSec }) => atSec >= from && atSec < to)
+    .map(({ ms }) => ms)
+    .toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+}
 
 /** The slope of the line through the points with the least squares. */
 function growthPerMinute(points: readonly (readonly [number, number])[]): number {
