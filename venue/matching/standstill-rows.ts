@@ -144,6 +144,18 @@ export async function forgetPresences(db: Db, symbols: readonly string[]): Promi
     await db.deleteFrom("market_presence").where("symbol", "in", symbols).execute();
 }
 
+/** Whether somebody has a position that has to be seen through a standstill. */
+export async function hasPositions(db: Db, contractCode: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("contract_position")
+    .select("id")
+    .where("contract_code", "=", contractCode)
+    .where("closed_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Every position of the market has been through its last standstill. */
 export async function settleStandstill(db: Db, symbol: string, reopenedAt: number): Promise<void> {
   await db

@@ -8,6 +8,7 @@ import type { MarketSource, SymbolSpec } from "../feed/market-source.ts";
 import type { Db } from "../store/schema.ts";
 import {
   forgetPresences,
+  hasPositions,
   type MarketPresence,
   meetBookAgain,
   readMarketsInUse,
@@ -50,13 +51,19 @@ export function createStandstillWatch({
   const seen = new Map<string, number>();
   const startedAt = clock.now();
 
+  /** Where nobody has a position there is nothing to be seen through a standstill, and nobody who would do it. */
+  async function isHeld(db: Db, symbol: string): Promise<boolean> {
+    const code = source.spec(symbol)?.contract?.contractCode;
+    return code !== undefined && (await hasPositions(db, code));
+  }
+
   async function reopen(present: Seen, from: number): Promise<void> {
     const { symbol, mark, mark_scale, seen_at: now } = present;
     await store.command(async (tx) => {
       const row = await readPresence(tx.db, symbol);
       // Another process was faster.
       if (row && now - row.seen_at <= standstillMs) return;
-      const isComparable = row?.mark_scale === mark_scale;
+      const isComparable = row?.mark_scale === mark_scale && (await isHeld(tx.db, symbol));
       const before = isComparable ? (row?.mark ?? null) : null;
       await writePresence(tx.db, {
         ...present,
@@ -101,9 +108,10 @@ export function createStandstillWatch({
         const row = rows.get(symbol);
         const from = Math.max(row?.seen_at ?? 0, seen.get(symbol) ?? (row ? 0 : startedAt));
         if (now - from <= standstillMs) there.push(market);
-        else if (row?.is_settled !== 0) away.push({ market, from });
         // The one before comes first: a process ended before it had seen all positions through it.
-        else present.delete(symbol);
+        else if (row?.is_settled === 0 && (await store.read((db) => isHeld(db, symbol))))
+          present.delete(symbol);
+        else away.push({ market, from });
       }
       const unused =
         source.symbols().length > 0 ? [...rows.keys()].filter((symbol) => !used.has(symbol)) : [];

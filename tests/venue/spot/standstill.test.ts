@@ -113,6 +113,24 @@ describeDatabases("coin orders after a standstill", (open) => {
     expect(await stage.violations()).toEqual([]);
   });
 
+  test("go on after each of several, where nobody has a position to be seen through them", async () => {
+    const stage = await openNights(await open());
+    await stage.show(60_000);
+    const bid = await stage.place(7, { side: "buy", ...limit, price: "59000" });
+    for (let n = 0; n < 3; n += 1) {
+      await stage.pass(60_000, 62);
+      // As earlier versions left it.
+      if (n === 2)
+        await stage.store.command(({ db }) =>
+          db.updateTable("market_presence").set({ is_settled: 0 }).execute(),
+        );
+      await stage.restart(night, 60_000);
+    }
+    await stage.pass(60_000, 62);
+    await stage.show(58_000);
+    expect(await stage.order(7, { id: bid.id })).toMatchObject({ state: "filled" });
+  });
+
   test("nothing is filled where the standstill could not be written", async () => {
     const stage = await openNights(await open());
     await stage.show(60_000);
