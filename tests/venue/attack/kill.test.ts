@@ -47,6 +47,14 @@ const settings = {
   WELCOME: "USDT:10000000",
 };
 
+/** As many cycles in spells of one venue each: it looks through all of its database after every kill. */
+function spellsOf(cycles: number): number[] {
+  const longest = 100;
+  const spells: number[] = [];
+  for (let left = cycles; left > 0; left -= longest) spells.push(Math.min(left, longest));
+  return spells;
+}
+
 interface Sent {
   session: Session;
   headers: Record<string, string>;
@@ -59,19 +67,21 @@ interface Acknowledged extends Sent {
 test(
   "the venue killed under load, also while it starts: what it acknowledged is there once, nothing twice",
   async () => {
-    const venue = await runVenue(temporaryDirectory(), settings);
-    onTestFinished(() => venue.dispose());
-    const orders = await sendThroughFaults(venue, kills, async () => {
+    for (const cycles of spellsOf(kills)) {
+      const venue = await runVenue(temporaryDirectory(), settings);
+      onTestFinished(() => venue.dispose());
+      const orders = await sendThroughFaults(venue, cycles, async () => {
+        await venue.kill();
+        return async () => {
+          // One in five dies again while it starts.
+          if (random() < 0.2) await venue.dieStarting(random() * 1500);
+          await venue.restart();
+        };
+      });
       await venue.kill();
-      return async () => {
-        // One in five dies again while it starts.
-        if (random() < 0.2) await venue.dieStarting(random() * 1500);
-        await venue.restart();
-      };
-    });
-    reportTrials(`kills, ${orders} acknowledged orders`, kills);
-    await venue.kill();
-    await expectCoherent({ dataDir: venue.dataDir });
+      await expectCoherent({ dataDir: venue.dataDir });
+      reportTrials(`kills, ${orders} acknowledged orders`, cycles);
+    }
   },
   60_000 + kills * 15_000,
 );
@@ -79,23 +89,28 @@ test(
 test(
   "a PostgreSQL stopped at once under load, in each second time with the venue: the same holds",
   async ({ skip }) => {
-    const database = await startPostgres({ fsync: true });
-    if (database === undefined) return skip("there is no PostgreSQL here");
-    onTestFinished(() => database.stop());
-    const venue = await runVenue(temporaryDirectory(), { ...settings, DATABASE_URL: database.url });
-    onTestFinished(() => venue.dispose());
-    let isWithVenue = true;
-    const orders = await sendThroughFaults(venue, crashes, async () => {
-      isWithVenue = !isWithVenue;
-      await Promise.all([database.crash(), isWithVenue && venue.kill()]);
-      return async () => {
-        await database.recover();
-        if (isWithVenue) await venue.restart();
-      };
-    });
-    reportTrials(`PostgreSQL stopped, ${orders} acknowledged orders`, crashes);
-    await venue.stop();
-    await expectCoherent({ dataDir: "", databaseUrl: database.url });
+    for (const cycles of spellsOf(crashes)) {
+      const database = await startPostgres({ fsync: true });
+      if (database === undefined) return skip("there is no PostgreSQL here");
+      onTestFinished(() => database.stop());
+      const venue = await runVenue(temporaryDirectory(), {
+        ...settings,
+        DATABASE_URL: database.url,
+      });
+      onTestFinished(() => venue.dispose());
+      let isWithVenue = true;
+      const orders = await sendThroughFaults(venue, cycles, async () => {
+        isWithVenue = !isWithVenue;
+        await Promise.all([database.crash(), isWithVenue && venue.kill()]);
+        return async () => {
+          await database.recover();
+          if (isWithVenue) await venue.restart();
+        };
+      });
+      await venue.stop();
+      await expectCoherent({ dataDir: "", databaseUrl: database.url });
+      reportTrials(`PostgreSQL stopped, ${orders} acknowledged orders`, cycles);
+    }
   },
   60_000 + crashes * 20_000,
 );
