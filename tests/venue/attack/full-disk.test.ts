@@ -9,7 +9,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
-import type { CoinOrder } from "#protocol/api/spot.ts";
 import { busy } from "#protocol/wire/error-codes.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
@@ -51,6 +50,10 @@ test.runIf(canMount)(
     const ada = await enter(venue.address, "ada");
     const ask = (endpoint: Pick<Endpoint, "method" | "path">, request: Record<string, unknown>) =>
       callVenue(venue.address, endpoint, request, signedNow(ada));
+    const expectThere = (id: string) =>
+      expect
+        .poll(() => ask(coinOrder, { client_order_id: id }))
+        .toMatchObject({ status: 0, data: { client_order_id: id } });
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     const acknowledged: string[] = [];
@@ -84,19 +87,14 @@ test.runIf(canMount)(
       const ranks = () => callVenue(venue.address, api.market.mergedTickerRank, { sort: "vol" });
       // On a machine that has much to do reads may be put off.
       await expect.poll(ranks).toMatchObject({ status: 0 });
-      const last = acknowledged.at(-1) ?? "";
-      const shown = () => ask(coinOrder, { client_order_id: last });
-      await expect.poll(shown).toMatchObject({ status: 0, data: { client_order_id: last } });
+      await expectThere(acknowledged.at(-1) ?? "");
       rmSync(ballast);
     }
     await expect.poll(place).toBe(true);
     isRunning = false;
     await writing;
 
-    for (const id of acknowledged.slice(-200)) {
-      const { data } = await ask(coinOrder, { client_order_id: id });
-      expect((data as CoinOrder).client_order_id).toBe(id);
-    }
+    for (const id of acknowledged.slice(-200)) await expectThere(id);
 
     await venue.kill();
     fillUp(dataDir, ballast);
