@@ -126,7 +126,7 @@ test(
     expect(wrong).toEqual([]);
     reportTrials("calls with right and wrong signatures", trials);
   },
-  60_000 + trials * 60,
+  60_000 + trials * 100,
 );
 
 async function signersOf(venue: TestVenue): Promise<Signer[]> {

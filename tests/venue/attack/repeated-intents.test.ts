@@ -101,7 +101,7 @@ describeDatabases("an intent that is sent more than once", (open, engine) => {
       expect(await venue.store.read((db) => coherent(db))).toEqual([]);
       reportTrials(`intents sent more than once, ${engine}`, count);
     },
-    60_000 + count * 60,
+    60_000 + count * 200,
   );
 });
 
