@@ -70,7 +70,7 @@ const clock = new SteadyClock({ wall: () => Date.now(), monotonic, uptime }, (le
         { ...leap },
       ),
 );
-/** Lines of the log are counted from the first on, before there is a watch. */
+/** What is logged is counted from the first on, before there is a watch. */
 let countLine: (level: Parameters<Log>[0]) => void = () => undefined;
 const writeLine = createJsonLog((line) => process.stderr.write(line), {
   now: () => clock.now(),

@@ -41,7 +41,7 @@ async function writeHeadsFile(dataDir: string, heads: Heads): Promise<void> {
     }
     await rename(part, path);
   } finally {
-    // A full disk refuses each try: what it left would be a file more a second.
+    // On a full disk each try would leave a file.
     await rm(part, { force: true });
   }
   const folder = await open(dataDir, "r");

@@ -144,7 +144,7 @@ export async function forgetPresences(db: Db, symbols: readonly string[]): Promi
     await db.deleteFrom("market_presence").where("symbol", "in", symbols).execute();
 }
 
-/** Whether somebody has a position that has to be seen through a standstill. */
+/** Whether a position of the contract is open. */
 export async function hasPositions(db: Db, contractCode: string): Promise<boolean> {
   const found = await db
     .selectFrom("contract_position")

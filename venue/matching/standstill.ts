@@ -51,7 +51,10 @@ export function createStandstillWatch({
   const seen = new Map<string, number>();
   const startedAt = clock.now();
 
-  /** Where nobody has a position there is nothing to be seen through a standstill, and nobody who would do it. */
+  /**
+   * Whether somebody has a position in the market. Only then does the contract engine see positions through a
+   * standstill and note that it is settled.
+   */
   async function isHeld(db: Db, symbol: string): Promise<boolean> {
     const code = source.spec(symbol)?.contract?.contractCode;
     return code !== undefined && (await hasPositions(db, code));
@@ -63,7 +66,7 @@ export function createStandstillWatch({
       const row = await readPresence(tx.db, symbol);
       // Another process was faster.
       if (row && now - row.seen_at <= standstillMs) return;
-      const isComparable = row?.mark_scale === mark_scale && (await isHeld(tx.db, symbol));
+      const isComparable = row?.mark_scale === mark_scale;
       const before = isComparable ? (row?.mark ?? null) : null;
       await writePresence(tx.db, {
         ...present,
@@ -71,7 +74,7 @@ export function createStandstillWatch({
         reopened_at: now,
         mark_before: before,
         mark_after: mark,
-        is_settled: before === null || mark === null ? 1 : 0,
+        is_settled: before === null || mark === null || !(await isHeld(tx.db, symbol)) ? 1 : 0,
       });
       await meetBookAgain(tx.db, symbol);
       if (now - from < noticedMs) return;

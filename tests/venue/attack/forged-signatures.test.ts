@@ -9,12 +9,8 @@ import { type DeviceCall, deviceSignatureHeader } from "#protocol/wire/device-si
 import { badMessage, unauthorized } from "#protocol/wire/error-codes.ts";
 import { makeNonce, type SignedHeaders, signRequest } from "#protocol/wire/signature.ts";
 import { reportTrials } from "../../harness/trials.ts";
-import {
-  readAnswer,
-  seededRandom,
-  startVenue,
-  type TestVenue,
-} from "../../harness/venue/memory-venue.ts";
+import { drawsOf } from "../../harness/venue/draws.ts";
+import { readAnswer, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 import type { TestDevice } from "../../harness/venue/test-device.ts";
 
 /** `SIG_TRIALS=20000` for a longer look. */
@@ -22,11 +18,7 @@ const trials = Number(process.env["SIG_TRIALS"] ?? 150);
 /** Seconds that a signer's clock may be behind and ahead. */
 const [mostBehind, mostAhead] = [60, 30];
 
-const bytesOfSeed = seededRandom(`forged ${process.env["PROVE_SEED"] ?? ""}`);
-/** A whole number at least 0, less than `below`. */
-const draw = (below: number) =>
-  Math.floor((Buffer.from(bytesOfSeed(4)).readUInt32BE() / 2 ** 32) * below);
-const oneOf = <T>(all: readonly T[]): T => all[draw(all.length)]!;
+const draws = drawsOf("forged");
 
 interface Signer {
   session: { id: string; token: string };
@@ -49,12 +41,14 @@ const anyForgeries: Readonly<Record<string, Forgery>> = {
   nonce: ({ headers }) => changeDigit(headers, "nonce", "0123456789abcdef"),
   signature: ({ headers }) => changeDigit(headers, "sign", "0123456789ABCDEF"),
   time: ({ headers }) =>
-    void (headers["timestamp"] = String(Number(headers["timestamp"]) + oneOf([-2, -1, 1, 2]))),
+    void (headers["timestamp"] = String(
+      Number(headers["timestamp"]) + draws.oneOf([-2, -1, 1, 2]),
+    )),
   "another's id": ({ headers }, _own, other) => void (headers["userid"] = other.session.id),
   "a lower-case signature": ({ headers }) =>
     void (headers["sign"] = `a${headers["sign"]?.slice(1).toLowerCase()}`),
   "a missing header": ({ headers }) =>
-    void delete headers[oneOf(["nonce", "timestamp", "userid", "sign"])],
+    void delete headers[draws.oneOf(["nonce", "timestamp", "userid", "sign"])],
 };
 
 /** What the device's signature covers besides. */
@@ -63,8 +57,8 @@ const deviceForgeries: Readonly<Record<string, Forgery>> = {
   "a byte of the device's signature": ({ headers }) => {
     const [hash = "", signature = ""] = (headers[deviceSignatureHeader] ?? "").split(".");
     const bytes = Buffer.from(signature, "base64url");
-    const at = draw(bytes.length);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << draw(8));
+    const at = draws.below(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << draws.below(8));
     headers[deviceSignatureHeader] = `${hash}.${bytes.toString("base64url")}`;
   },
   "the content": (sent) => {
@@ -80,7 +74,7 @@ const deviceForgeries: Readonly<Record<string, Forgery>> = {
 const calls: readonly (() => Pick<Sent, "method" | "path" | "query" | "body">)[] = [
   () => ({
     ...api.spot.coinOrders,
-    query: new URLSearchParams({ page: String(1 + draw(9)), size: "10" }),
+    query: new URLSearchParams({ page: String(1 + draws.below(9)), size: "10" }),
     body: "",
   }),
   () => ({
@@ -97,11 +91,11 @@ test(
     const signers = await signersOf(venue);
     const wrong: string[] = [];
     for (let trial = 0; trial < trials; trial += 1) {
-      const own = oneOf(signers);
-      const other = oneOf(signers.filter(({ session }) => session.id !== own.session.id));
+      const own = draws.oneOf(signers);
+      const other = draws.oneOf(signers.filter(({ session }) => session.id !== own.session.id));
       await star(venue, own, 0);
       const forgeries = { ...anyForgeries, ...(own.device && deviceForgeries) };
-      const name = oneOf([
+      const name = draws.oneOf([
         "",
         "",
         ...Object.keys(forgeries),
@@ -142,14 +136,14 @@ async function signersOf(venue: TestVenue): Promise<Signer[]> {
 
 /** Seconds that the signer's clock is off. */
 function offsetFor(name: string): number {
-  if (name === "a time too early") return -mostBehind - 1 - draw(100);
-  if (name === "a time too late") return mostAhead + 2 + draw(100);
+  if (name === "a time too early") return -mostBehind - 1 - draws.below(100);
+  if (name === "a time too late") return mostAhead + 2 + draws.below(100);
   // Two seconds from the edges, so that a changed time is wrong for its signature alone.
-  return -mostBehind + 2 + draw(mostBehind + mostAhead - 3);
+  return -mostBehind + 2 + draws.below(mostBehind + mostAhead - 3);
 }
 
 async function signed(venue: TestVenue, { session, device }: Signer, off: number): Promise<Sent> {
-  const { method, path, query, body } = oneOf(calls)();
+  const { method, path, query, body } = draws.oneOf(calls)();
   const time = Math.floor(venue.now() / 1000) + off;
   const headers: SignedHeaders = signRequest(session, makeNonce(venue.random), time);
   const call: Omit<DeviceCall, "content"> = { method, path, query };
@@ -202,7 +196,7 @@ async function asked(
 
 function changeDigit(headers: Record<string, string>, name: string, digits: string): void {
   const text = headers[name] ?? "";
-  const at = draw(text.length);
+  const at = draws.below(text.length);
   const others = digits.split("").filter((digit) => digit !== text[at]);
-  headers[name] = text.slice(0, at) + oneOf(others) + text.slice(at + 1);
+  headers[name] = text.slice(0, at) + draws.oneOf(others) + text.slice(at + 1);
 }

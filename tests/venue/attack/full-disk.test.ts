@@ -17,7 +17,7 @@ import { canMount, smallDisk } from "../../harness/database/small-disk.ts";
 import { reportTrials } from "../../harness/trials.ts";
 import { callVenue, signedNow } from "../../harness/venue/call-venue.ts";
 import { marketBuy } from "../../harness/venue/market-buy.ts";
-import { enter, placeOrder } from "../../harness/venue/order-load.ts";
+import { enter, noLimits, placeOrder } from "../../harness/venue/order-load.ts";
 import { runVenue } from "../../harness/venue/running-venue.ts";
 
 const { coinPlaceOrder, coinOrder } = api.spot;
@@ -36,15 +36,7 @@ test.runIf(canMount)(
       DATA_DIR: dataDir,
       MARKET: "sim",
       WELCOME: "USDT:10000000",
-      LIMITS: JSON.stringify({
-        ordersPerSecond: 1e6,
-        ordersBurst: 1e6,
-        privatePerSecond: 1e6,
-        privateBurst: 1e6,
-        publicPerSecond: 1e6,
-        publicBurst: 1e6,
-        argonMemoryKiB: 64,
-      }),
+      LIMITS: noLimits,
     });
     onTestFinished(() => venue.dispose());
     const ada = await enter(venue.address, "ada");
@@ -70,7 +62,6 @@ test.runIf(canMount)(
         while (isRunning) if (!(await place())) await delay(20);
       }),
     );
-
     // Where the test fails meanwhile, what they still wait for is no error of its own.
     writing.catch(() => undefined);
 

@@ -15,10 +15,10 @@ import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { startPostgres } from "../../harness/database/postgres.ts";
 import { reportTrials } from "../../harness/trials.ts";
+import { drawsOf } from "../../harness/venue/draws.ts";
 import { callVenue, signedNow } from "../../harness/venue/call-venue.ts";
 import { marketBuy } from "../../harness/venue/market-buy.ts";
-import { seededRandom } from "../../harness/venue/memory-venue.ts";
-import { enter, type Session } from "../../harness/venue/order-load.ts";
+import { enter, noLimits, type Session } from "../../harness/venue/order-load.ts";
 import { dieStarting, type RunningVenue, runVenue } from "../../harness/venue/running-venue.ts";
 
 const { coinPlaceOrder, coinOrder, coinOrders } = api.spot;
@@ -30,22 +30,8 @@ const firstStarts = Number(process.env["FIRST_STARTS"] ?? 1);
 const writers = 12;
 /** So many of the last acknowledged orders are read again after each fault; all of them at the end. */
 const readAgain = 150;
-const bytesOfSeed = seededRandom(`kill ${process.env["PROVE_SEED"] ?? ""}`);
-/** At least 0, less than 1. */
-const random = () => Buffer.from(bytesOfSeed(4)).readUInt32BE() / 2 ** 32;
-const settings = {
-  LIMITS: JSON.stringify({
-    privatePerSecond: 1e6,
-    privateBurst: 1e6,
-    ordersPerSecond: 1e6,
-    ordersBurst: 1e6,
-    registrationsPerHour: 1e6,
-    publicPerSecond: 1e6,
-    publicBurst: 1e6,
-    argonMemoryKiB: 64,
-  }),
-  WELCOME: "USDT:10000000",
-};
+const draws = drawsOf("kill");
+const settings = { LIMITS: noLimits, WELCOME: "USDT:10000000" };
 
 /** As many cycles in spells of one venue each: it looks through all of its database after every kill. */
 function spellsOf(cycles: number): number[] {
@@ -74,7 +60,7 @@ test(
         await venue.kill();
         return async () => {
           // One in five dies again while it starts.
-          if (random() < 0.2) await venue.dieStarting(random() * 1500);
+          if (draws.share() < 0.2) await venue.dieStarting(draws.share() * 1500);
           await venue.restart();
         };
       });
@@ -122,8 +108,8 @@ test(
       const dataDir = temporaryDirectory();
       const appDir = temporaryDirectory();
       // Its keys, its market and its tables are made meanwhile.
-      do await dieStarting({ dataDir, appDir }, random() * 3000);
-      while (random() < 0.3);
+      for (let isDying = true; isDying; isDying = draws.share() < 0.3)
+        await dieStarting({ dataDir, appDir }, draws.share() * 3000);
       const venue = await runVenue(appDir, { ...settings, MARKET: "sim", DATA_DIR: dataDir });
       try {
         const ada = await enter(venue.address, "ada");
@@ -188,7 +174,7 @@ async function sendThroughFaults(
     const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)));
     // A venue that has just begun again may take a while for its first.
     while (acknowledged.length === firstAcknowledged) await delay(20);
-    await delay(random() * 1300);
+    await delay(draws.share() * 1300);
     const comeBack = await strike();
     isStruck = true;
     await writing;
@@ -259,8 +245,11 @@ async function sendThroughFaults(
 
 async function expectCoherent(where: { dataDir: string; databaseUrl?: string }): Promise<void> {
   const store = openStore({ ...where, log: () => undefined, random: () => 0, minFreeBytes: 0 });
-  onTestFinished(() => store.close());
-  expect(await store.read((db) => coherent(db))).toEqual([]);
+  try {
+    expect(await store.read((db) => coherent(db))).toEqual([]);
+  } finally {
+    await store.close();
+  }
 }
 
 async function pages<Row>(

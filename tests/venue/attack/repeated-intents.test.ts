@@ -10,7 +10,8 @@ import { createSimulator } from "../../../venue/feed/simulator/create-simulator.
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 import { reportTrials } from "../../harness/trials.ts";
-import { seededRandom, startVenue, type TestClient } from "../../harness/venue/memory-venue.ts";
+import { drawsOf } from "../../harness/venue/draws.ts";
+import { startVenue, type TestClient } from "../../harness/venue/memory-venue.ts";
 
 /** `DUP_INTENTS=20000` for a longer look; on PostgreSQL a tenth of them. */
 const intents = Number(process.env["DUP_INTENTS"] ?? 60);
@@ -19,10 +20,7 @@ const intentsOfOne = 30;
 /** How many copies there are; two are the most usual. */
 const copiesOf = [2, 2, 2, 3, 3, 5, 20, 50] as const;
 
-const bytesOfSeed = seededRandom(`repeated ${process.env["PROVE_SEED"] ?? ""}`);
-/** A whole number at least 0, less than `below`. */
-const draw = (below: number) =>
-  Math.floor((Buffer.from(bytesOfSeed(4)).readUInt32BE() / 2 ** 32) * below);
+const draws = drawsOf("repeated");
 
 interface Intent {
   endpoint: Pick<Endpoint, "method" | "path">;
@@ -107,11 +105,8 @@ describeDatabases("an intent that is sent more than once", (open, engine) => {
 
 /** Sends all at once, and the one that won once more. */
 async function sendCopies(who: TestClient, { endpoint, contents }: Intent): Promise<void> {
-  const hasOther = draw(2) === 0;
-  const copies = Array.from(
-    { length: copiesOf[draw(copiesOf.length)] ?? 2 },
-    () => contents[hasOther ? draw(2) : 0]!,
-  );
+  const sizes = draws.oneOf([contents, contents.slice(0, 1)]);
+  const copies = Array.from({ length: draws.oneOf(copiesOf) }, () => draws.oneOf(sizes));
   const answers = await Promise.all(copies.map((content) => who.send(endpoint, content)));
   const first = answers.findIndex(({ status }) => status === 0);
   const winner = copies[first];

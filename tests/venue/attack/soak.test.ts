@@ -10,7 +10,7 @@ import { coherent } from "../../../venue/ledger/coherent.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { callVenue, signedNow } from "../../harness/venue/call-venue.ts";
-import { enter, type Session } from "../../harness/venue/order-load.ts";
+import { enter, noLimits, type Session } from "../../harness/venue/order-load.ts";
 import { runVenue } from "../../harness/venue/running-venue.ts";
 import { freePort } from "../../harness/free-port.ts";
 import { reportTrials } from "../../harness/trials.ts";
@@ -22,17 +22,6 @@ const perSecond = 100;
 const judgedFromSec = 600;
 const mostGrowthMb = 1;
 const people = 10;
-const unlimited = JSON.stringify({
-  privatePerSecond: 1e6,
-  privateBurst: 1e6,
-  ordersPerSecond: 1e6,
-  ordersBurst: 1e6,
-  registrationsPerHour: 1e6,
-  publicPerSecond: 1e6,
-  publicBurst: 1e6,
-  argonMemoryKiB: 64,
-});
-
 type Call = [Pick<Endpoint, "method" | "path">, Record<string, unknown>, Session | undefined];
 
 /** What people do: 80 reads of 100, 15 orders, 5 looks at the wallet's book. */
@@ -65,7 +54,7 @@ test(
   async () => {
     const operatorPort = await freePort();
     const venue = await runVenue(temporaryDirectory(), {
-      LIMITS: unlimited,
+      LIMITS: noLimits,
       WELCOME: "USDT:10000000",
       OPERATOR_PORT: String(operatorPort),
     });

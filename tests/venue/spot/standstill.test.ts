@@ -125,6 +125,11 @@ describeDatabases("coin orders after a standstill", (open) => {
           db.updateTable("market_presence").set({ is_settled: 0 }).execute(),
         );
       await stage.restart(night, 60_000);
+      expect(
+        await stage.store.read((db) =>
+          db.selectFrom("market_presence").select("is_settled").execute(),
+        ),
+      ).toEqual([{ is_settled: 1 }]);
     }
     await stage.pass(60_000, 62);
     await stage.show(58_000);

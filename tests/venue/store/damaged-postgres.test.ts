@@ -19,14 +19,12 @@ import {
 } from "../../harness/database/postgres.ts";
 import { reportTrials } from "../../harness/trials.ts";
 import { bring } from "../../harness/venue/ledger-movements.ts";
-import { seededRandom } from "../../harness/venue/memory-venue.ts";
+import { drawsOf } from "../../harness/venue/draws.ts";
 import { runVenue } from "../../harness/venue/running-venue.ts";
 
 /** `DAMAGED_PAGES=50` for a longer look. */
 const trials = Number(process.env["DAMAGED_PAGES"] ?? 3);
-const bytesOfSeed = seededRandom(`damaged ${process.env["PROVE_SEED"] ?? ""}`);
-const random = (below: number) =>
-  Math.floor((Buffer.from(bytesOfSeed(4)).readUInt32BE() / 2 ** 32) * below);
+const draws = drawsOf("damaged");
 const pageBytes = 8192;
 const log = () => undefined;
 
@@ -76,8 +74,8 @@ test("a page that was damaged anywhere keeps the venue from opening, with the wa
   expect(largest.pages).toBeGreaterThan(1);
   for (let n = 0; n < trials; n++) {
     // The last page of the largest table first: who reads the beginning of each alone would miss it.
-    const table = n === 0 ? largest : (tables[random(tables.length)] ?? largest);
-    const at = n === 0 ? table.pages * pageBytes - 1 : random(table.pages * pageBytes);
+    const table = n === 0 ? largest : draws.oneOf(tables);
+    const at = n === 0 ? table.pages * pageBytes - 1 : draws.below(table.pages * pageBytes);
     const path = join(server.data, table.path);
     await server.restart(() => flip(path, at));
     const error: unknown = await lookThrough(server.url).catch((reason: unknown) => reason);

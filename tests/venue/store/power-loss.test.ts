@@ -23,35 +23,33 @@ import { migrations } from "../../../venue/migrations.ts";
 import { startFault } from "../../../venue/start-fault.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
-import { seededRandom } from "../../harness/venue/memory-venue.ts";
+import { drawsOf } from "../../harness/venue/draws.ts";
 import { reportTrials } from "../../harness/trials.ts";
 import { violations } from "../../harness/venue/ledger-movements.ts";
 
 /** `POWER_TRIALS=500` for a longer look. */
 const trials = Number(process.env["POWER_TRIALS"] ?? 5);
-const bytesOfSeed = seededRandom(`power ${process.env["PROVE_SEED"] ?? ""}`);
-const random = () => Buffer.from(bytesOfSeed(4)).readUInt32BE() / 2 ** 32;
+const draws = drawsOf("power");
 const program = join(import.meta.dirname, "killed-child.ts");
 
 /** What the end of the log looks like, beyond what was there when the last answer was given. */
 const tails = {
   "as it was": () => undefined,
   "cut anywhere": (wal: string, safe: number, length: number) =>
-    truncateSync(wal, safe + Math.floor(random() * (length - safe + 1))),
+    truncateSync(wal, safe + draws.below(length - safe + 1)),
   zeroed: (wal: string, safe: number, length: number) => {
-    const from = safe + Math.floor(random() * (length - safe + 1));
+    const from = safe + draws.below(length - safe + 1);
     writeAt(wal, from, Buffer.alloc(length - from + 8192));
   },
   "garbage after it": (wal: string, _safe: number, length: number) =>
-    writeAt(wal, length, noise(1 + Math.floor(random() * 12_000))),
+    writeAt(wal, length, noise(1 + draws.below(12_000))),
   "half a page of it written": (wal: string, safe: number, length: number) => {
-    const from = safe + Math.floor(random() * Math.max(length - safe - 2048, 0));
+    const from = safe + draws.below(Math.max(length - safe - 2048, 0));
     writeAt(wal, from, noise(Math.min(2048, length - from)));
   },
 };
 
-const noise = (length: number) =>
-  Buffer.from(Uint8Array.from({ length }, () => Math.floor(random() * 256)));
+const noise = (length: number) => Buffer.from(Uint8Array.from({ length }, () => draws.below(256)));
 
 function writeAt(path: string, at: number, bytes: Buffer): void {
   const file = openSync(path, "r+");
@@ -82,7 +80,7 @@ async function writeUntilDark(prefix: string): Promise<Moment> {
     isOpen.resolve();
   });
   await isOpen.promise;
-  await delay(30 + random() * 250);
+  await delay(30 + draws.share() * 250);
   const wal = join(dataDir, "venue.db-wal");
   const keys = () =>
     output
@@ -90,7 +88,7 @@ async function writeUntilDark(prefix: string): Promise<Moment> {
       .split("\n")
       .filter((line) => line.startsWith(prefix));
   const early = { keys: keys(), length: statSync(wal).size, salt: saltOf(wal) };
-  await delay(random() * 40);
+  await delay(draws.share() * 40);
   child.kill("SIGSTOP");
   await delay(5);
   const copy = temporaryDirectory();
@@ -152,7 +150,7 @@ test("a database that the disk has damaged is refused with the way out, or found
   const rounds = Math.max(8, Math.min(trials, 60));
   for (let round = 0; round < rounds; round += 1) {
     const damaged = Buffer.from(bytes);
-    noise(4096).copy(damaged, Math.floor(random() * pages) * 4096);
+    noise(4096).copy(damaged, draws.below(pages) * 4096);
     writeFileSync(path, damaged);
     const outcome = await read(copy);
     if (typeof outcome === "number") {

@@ -270,7 +270,12 @@ describe("store on a SQLite file", () => {
 
   test("with too little free disk, writes are refused with 100006 and reads go on", async () => {
     const store = await openTestSqlite({ file: true, minFreeBytes: Number.MAX_SAFE_INTEGER });
-    await expect(store.command(({ db }) => keep(db, "a"))).rejects.toMatchObject({ code: 100006 });
+    await expect(store.command(({ db }) => keep(db, "a"))).rejects.toMatchObject({
+      code: 100006,
+      cause: {
+        message: expect.stringMatching(/^less than [\d.]+ MB are free on the disk of DATA_DIR$/),
+      },
+    });
     expect(await store.read(storedKeys)).toEqual([]);
   });
 });

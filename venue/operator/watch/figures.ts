@@ -345,14 +345,14 @@ export const figures: readonly Figure[] = [
   {
     name: "godwit_log_errors_total",
     group: "Venue",
-    label: "Errors in the log since the start",
+    label: "Errors since the start, repeats included",
     value: ({ live }) => live.errors,
     look: (value) => (value > 0 ? "Read them." : undefined),
   },
   {
     name: "godwit_log_warnings_total",
     group: "Venue",
-    label: "Warnings in the log since the start",
+    label: "Warnings since the start, repeats included",
     value: ({ live }) => live.warnings,
   },
   {

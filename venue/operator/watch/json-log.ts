@@ -9,26 +9,27 @@ const mostFaults = 500;
  * A log of one JSON object a line; line breaks inside values are escaped by JSON itself. A warning or error that comes
  * again and again, as those of a full disk do each second, is written at once and then once a minute, with how `times`
  * it came since its last line.
+ * @param write takes a whole line
  * @param clocks `now` in Unix ms, `monotonic` in ms
  */
 export function createJsonLog(
   write: (line: string) => void,
   { now, monotonic }: { now: () => number; monotonic: () => number },
 ): Log {
-  const faults = new Map<string, { writtenAt: number; since: number }>();
+  const faults = new Map<string, { writtenAt: number; repeats: number }>();
 
   /** How often the fault came since it was written, this time included; undefined where it has to wait. */
   function timesOf(fault: string): number | undefined {
     const at = monotonic();
     const known = faults.get(fault);
     if (known && at - known.writtenAt < repeatEveryMs) {
-      known.since += 1;
+      known.repeats += 1;
       return undefined;
     }
     for (const [one, { writtenAt }] of faults)
       if (at - writtenAt >= 2 * repeatEveryMs || faults.size >= mostFaults) faults.delete(one);
-    faults.set(fault, { writtenAt: at, since: 0 });
-    return (known?.since ?? 0) + 1;
+    faults.set(fault, { writtenAt: at, repeats: 0 });
+    return (known?.repeats ?? 0) + 1;
   }
 
   return (level, event, facts = {}) => {
