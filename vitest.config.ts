@@ -9,7 +9,11 @@ export default defineConfig({
   test: {
     environment: "node",
     setupFiles: process.env["PROVE_SEED"] === undefined ? [] : ["tests/harness/fast-check-seed.ts"],
-    globalSetup: ["tests/harness/database/postgres.ts", "tests/harness/venue/started-before.ts"],
+    globalSetup: [
+      "tests/harness/database/postgres.ts",
+      "tests/harness/venue/bundled-venue.ts",
+      "tests/harness/venue/started-before.ts",
+    ],
     testTimeout: 150_000,
     hookTimeout: 120_000,
     // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.
@@ -23,6 +27,8 @@ export default defineConfig({
         test: {
           name: "code",
           include: ["tests/*.test.ts", "tests/app/**/*.test.{ts,tsx}"],
+          isolate: false,
+          setupFiles: ["tests/harness/fresh-modules.ts"],
           pool,
         },
       },
@@ -40,6 +46,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
+          isolate: false,
           pool,
           // Each look asks a browser on the same cores.
           expect: { poll: { timeout: 20_000, interval: 200 } },

@@ -5,10 +5,9 @@
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { rolldown } from "rolldown";
+import { bundleVenue } from "./build/bundle-venue.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const { values: options } = parseArgs({
@@ -16,16 +15,6 @@ const { values: options } = parseArgs({
 });
 const out = resolve(options.out ?? join(root, "release"));
 const folder = join(out, "package");
-
-/** What runs by itself: programs, and the threads that they start beside them. */
-const entries = {
-  main: "venue/main.ts",
-  operator: "scripts/operator.ts",
-  verify: "scripts/verify.ts",
-  "books-worker": "venue/operator/acts/books-worker.ts",
-  "backup-worker": "venue/operator/backup/backup-worker.ts",
-  "day-worker": "venue/feed/simulator/candles/day-worker.ts",
-} as const;
 
 /** What goes along as it is. */
 const copied = [
@@ -51,7 +40,7 @@ async function release(): Promise<void> {
   if (options.app === undefined) run("node", [join(root, "scripts/build-if-changed.ts")], root);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const packages = await bundle();
+  const packages = await bundleVenue(root, join(folder, "venue"));
   cpSync(options.app ?? join(root, "dist"), join(folder, "dist"), { recursive: true });
   for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true });
   rmSync(join(folder, "venue/operator/desk/page/tsconfig.json"));
@@ -66,41 +55,6 @@ async function release(): Promise<void> {
   run("npm", ["pack", "--silent", "--pack-destination", out], folder);
   const file = join(out, `${whole.name}-${whole.version}.tgz`);
   console.log(`${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`);
-}
-
-/** Bundles the venue's own code; answers the packages that it imports. */
-async function bundle(): Promise<ReadonlySet<string>> {
-  const input = Object.fromEntries(
-    Object.entries(entries).map(([name, path]) => [name, join(root, path)]),
-  );
-  const build = await rolldown({
-    input,
-    cwd: root,
-    platform: "node",
-    external: (id) => isBuiltin(id) || isPackage(id),
-  });
-  const { output } = await build.write({
-    dir: join(folder, "venue"),
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "[name]-[hash].js",
-    sourcemap: true,
-  });
-  await build.close();
-  const imported = output.flatMap((chunk) =>
-    chunk.type === "chunk" ? [...chunk.imports, ...chunk.dynamicImports] : [],
-  );
-  const own = new Set(output.map(({ fileName }) => fileName));
-  return new Set(imported.filter((id) => !isBuiltin(id) && !own.has(id)).map(packageOf));
-}
-
-const isPackage = (id: string) => /^(@[\w-]+\/)?[a-z][\w.-]*(\/|$)/.test(id);
-
-function packageOf(id: string): string {
-  return id
-    .split("/")
-    .slice(0, id.startsWith("@") ? 2 : 1)
-    .join("/");
 }
 
 function readPackage(): Package {

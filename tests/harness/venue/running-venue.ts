@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { root } from "../root.ts";
+import { programOf } from "./bundled-venue.ts";
 import { fillAsStartedBefore } from "./started-before.ts";
 
 const run = promisify(execFile);
@@ -67,7 +68,7 @@ export async function runVenue(
     },
     dieStarting: (afterMs) => dieStarting({ dataDir, appDir, environment, port }, afterMs),
     async operate(...words) {
-      const { stdout } = await run(process.execPath, ["scripts/operator.ts", ...words], {
+      const { stdout } = await run(process.execPath, [programOf("scripts/operator.ts"), ...words], {
         cwd: root,
         env: { ...process.env, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir },
       });
@@ -109,7 +110,10 @@ function spawnVenue(
   environment: Record<string, string>,
   port: number,
 ) {
-  return spawn(process.execPath, startWords(root), {
+  const words = startWords(root).map((word) =>
+    word === "venue/main.ts" ? programOf(word) : word,
+  );
+  return spawn(process.execPath, words, {
     cwd: root,
     env: {
       ...process.env,

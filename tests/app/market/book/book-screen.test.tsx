@@ -3,7 +3,7 @@ import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { loadRuntimeConfig } from "../../../../src/api/config.ts";
 import { BookDepthTable } from "../../../../src/features/market/book/book-depth-table.tsx";
 import { bookFeedOf } from "../../../../src/features/market/book/use-depth.ts";
@@ -17,8 +17,9 @@ import { startVenue } from "../../../harness/venue/memory-venue.ts";
 /** Each test looks at a market of its own: the page keeps the books it has seen. */
 const markets = ["btcusdt", "dogeusdt"] as const;
 
-// For the whole file: a feed goes on for a moment after its last listener.
+// For the whole file: a feed goes on for a moment after its last listener. Its timers end with the file.
 beforeAll(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
   i18n.loadAndActivate({ locale: "en-US", messages: {} });
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
@@ -26,6 +27,7 @@ beforeAll(() => {
 });
 
 afterEach(() => queryClient.clear());
+afterAll(() => vi.useRealTimers());
 
 /** The market's book, read from the real venue, by the page's own feed. */
 async function readBook(
