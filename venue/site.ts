@@ -67,10 +67,11 @@ export function createSite(options: SiteOptions): {
     const { method, path } = row.endpoint;
     site.on(method, path, (c) => watch.call(path, () => api.answer(row, c.req.raw, c.env.ip)));
   }
-  const openApi = JSON.stringify(openApiDocument(settings.version));
+  let openApi: string | undefined;
   site.get("/api/openapi.json", (c) => {
     const wait = api.countVisitor(c.env.ip);
     if (wait > 0) return api.refuse(c.req.raw, new TooMany(wait));
+    openApi ??= JSON.stringify(openApiDocument(settings.version));
     return made.respond(
       c.req.raw,
       openApi,

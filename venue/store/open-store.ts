@@ -20,6 +20,8 @@ export interface StoreOptions {
   groupSize?: number;
   /** SQLite: below this much free disk, writes are refused. 0 turns the check off. */
   minFreeBytes?: number;
+  /** SQLite in memory: what it begins with, as `DatabaseSync.serialize` gives it; without it, with nothing. */
+  image?: Uint8Array;
   /** PostgreSQL: most connections. */
   poolSize?: number;
   /** PostgreSQL: longest statement. */
@@ -37,7 +39,7 @@ export function openStore(options: StoreOptions): Store {
     const { poolSize = 16, statementTimeoutMs = 10_000 } = options;
     return openPostgresStore({ databaseUrl, log, random, poolSize, statementTimeoutMs });
   }
-  const { groupSize = 64, minFreeBytes = 200_000_000, beside = false } = options;
+  const { groupSize = 64, minFreeBytes = 200_000_000, beside = false, image } = options;
   if (dataDir !== ":memory:" && !beside) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return openSqliteStore({ dataDir, log, random, groupSize, minFreeBytes, beside });
+  return openSqliteStore({ dataDir, log, random, groupSize, minFreeBytes, beside, image });
 }

@@ -22,6 +22,8 @@ export interface SqliteStoreOptions {
   minFreeBytes: number;
   /** Opens what another process may hold, without its lock. */
   beside: boolean;
+  /** In memory: what it begins with, as `DatabaseSync.serialize` gives it. */
+  image: Uint8Array | undefined;
 }
 
 interface Job {
@@ -71,6 +73,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     let opened: SqliteConnection | undefined;
     try {
       opened = connectSqlite(path, "write", beside ? patientMs : undefined);
+      if (options.image) opened.raw.deserialize(options.image);
       if (lock?.isTakenOver) refuseDamaged(opened);
       return opened;
     } catch (error) {

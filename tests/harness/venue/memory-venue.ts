@@ -13,16 +13,15 @@ import type { RandomBytes } from "../../../venue/lib/clock.ts";
 import type { MarketSource } from "../../../venue/feed/market-source.ts";
 import type { Limits } from "../../../venue/settings/limits.ts";
 import { createNotifyBus, type NotifyBus } from "../../../venue/deps/notify-bus.ts";
-import { migrations } from "../../../venue/migrations.ts";
 import { pushKeyOf } from "../../../venue/keys/push-key.ts";
 import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
 import { defaultSettings, type Settings } from "../../../venue/settings/settings.ts";
-import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { createVenue, type Venue, type VenueOptions } from "../../../venue/venue.ts";
 import { openCurrencies } from "../../../venue/ledger/currency-scales.ts";
 import { makeDevice, type TestDevice } from "./test-device.ts";
+import { openTestSqlite } from "../database/databases.ts";
 import { FixedSource, fixedStart } from "./fixed-source.ts";
 
 /** Hashing that costs next to nothing, and no limit that a test does not set. */
@@ -93,7 +92,7 @@ export async function startVenue(options: StartOptions = {}) {
   const lines: LogLine[] = [];
   const log = (level: string, event: string, facts: Record<string, unknown> = {}) =>
     void lines.push({ level, event, facts });
-  const store = options.store ?? (await memoryStore(log));
+  const store = options.store ?? (await openTestSqlite({ log }));
   const source = options.source ?? new FixedSource();
   let now = options.start ?? fixedStart;
   const clock = { now: () => now };
@@ -357,13 +356,4 @@ export function seededRandom(seed: string): RandomBytes {
     pool = pool.subarray(length);
     return bytes;
   };
-}
-
-async function memoryStore(
-  log: (level: string, event: string, facts?: Record<string, unknown>) => void,
-): Promise<Store> {
-  const store = openStore({ dataDir: ":memory:", log, random: () => 0.5, minFreeBytes: 0 });
-  onTestFinished(() => store.close());
-  await store.migrate(migrations);
-  return store;
 }

@@ -110,9 +110,7 @@ function spawnVenue(
   environment: Record<string, string>,
   port: number,
 ) {
-  const words = startWords(root).map((word) =>
-    word === "venue/main.ts" ? programOf(word) : word,
-  );
+  const words = startWords(root).map((word) => (word === "venue/main.ts" ? programOf(word) : word));
   return spawn(process.execPath, words, {
     cwd: root,
     env: {
