@@ -3,8 +3,6 @@ import { dirname, relative } from "node:path";
 import { expect, test } from "vitest";
 import { unlistedRefusals } from "../../scripts/check-refusals.ts";
 
-const timeout = 120_000;
-
 /** The file as it would be with a refusal thrown after the first place where `at` stands. */
 function planted(file: string, at: string, code: string): Record<string, string> {
   const source = readFileSync(file, "utf8");
@@ -17,11 +15,7 @@ import { Refusal as Planted } from "${refusals.startsWith(".") ? refusals : `./$
   return { [file]: imports + source.replace(at, () => at + breach) };
 }
 
-test("every handler refuses only with codes that its row lists", { timeout }, () => {
-  expect(unlistedRefusals()).toEqual([]);
-});
-
-test("a refusal that a row does not list is found wherever it is made", { timeout }, () => {
+test("every handler refuses only with codes that its row lists, and one that does not is found wherever it is made", () => {
   const problems = unlistedRefusals({
     // In a handler.
     ...planted(
@@ -56,4 +50,6 @@ test("a refusal that a row does not list is found wherever it is made", { timeou
     "pictureFile: venue/upload/handlers.ts refuses with a code of no literal type",
   ])
     expect(lines).toContain(line);
+  const plants = /cardAlreadyBound|emailTaken|oddsMissing|phoneTaken|a code of no literal type/;
+  expect(lines.filter((line) => !plants.test(line))).toEqual([]);
 });

@@ -45,8 +45,7 @@ interface Window {
 
 const sample: readonly Window[] = [
   { size: [1440, 900], theme: "dark", language: "en-US", text: 16, who: "person", line: "online" },
-  { size: [820, 1180], theme: "light", language: "fr-FR", text: 16, who: "person", line: "online" },
-  { size: [1440, 900], theme: "light", language: "zh-TW", text: 32, who: "person", line: "online" },
+  { size: [820, 1180], theme: "light", language: "zh-TW", text: 32, who: "person", line: "online" },
   { size: [1024, 768], theme: "dark", language: "fr-FR", text: 16, who: "person", line: "offline" },
 ];
 

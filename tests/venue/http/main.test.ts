@@ -8,6 +8,7 @@ import { migrations } from "../../../venue/migrations.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Db } from "../../../venue/store/schema.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { programOf } from "../../harness/venue/bundled-venue.ts";
 
 const main = resolve(import.meta.dirname, "../../../venue/main.ts");
 /** What every start reads is compiled once. */
@@ -23,8 +24,8 @@ interface Run {
 }
 
 /** Starts the real program on a free port. */
-function run(environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, [main], {
+function run(environment: Record<string, string>, program = main): Run {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env.PATH ?? "",
       NODE_COMPILE_CACHE: compiled,
@@ -194,7 +195,10 @@ describe("the program", () => {
       [{ HOST: "192.0.2.1", INSECURE_LAN: "1" }, /^HOST is no address of this machine\.$/],
     ];
     for (const [environment, message] of cases) {
-      const wrong = run({ DATA_DIR: temporaryDirectory(), ...environment });
+      const wrong = run(
+        { DATA_DIR: temporaryDirectory(), ...environment },
+        programOf("venue/main.ts"),
+      );
       expect(await wrong.exit).toBe(1);
       const [start = "", ...rest] = wrong.text().split("The venue cannot start. ");
       expect([start, rest.length]).toEqual(["", 1]);

@@ -21,7 +21,7 @@ import { createSimulator } from "../../../../venue/feed/simulator/create-simulat
 import { damagedCopies, simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
-const days = 20;
+const days = 8;
 const blocks = (from: number, to: number) =>
   ({ symbol, price: "last", grain: "block", from, to }) as const;
 let directory: string;
@@ -54,13 +54,13 @@ test("a worker thread computes what this thread computes, and each day is comput
   const { store, daysComputed } = counted(testMaster);
   const worker = createWorkerEngine(testMaster);
   const [late, all, again] = await Promise.all([
-    store.rows(symbol, 15, days),
+    store.rows(symbol, 6, days),
     store.rows(symbol, 0, days),
-    store.rows(symbol, 3, 12),
+    store.rows(symbol, 2, 5),
   ]);
   expect(daysComputed()).toBe(days);
   expect(packColumns(again)).toEqual(packColumns(all));
-  expect(late.close[15 * 6]).toBe(all.close[15 * 6]);
+  expect(late.close[6 * 6]).toBe(all.close[6 * 6]);
   expect(packColumns(await worker.compute(blocks(0, days)))).toEqual(packColumns(all));
   await worker.close();
 });
@@ -108,7 +108,7 @@ test("a warming market fills its directory, answers meanwhile, and closes at onc
     symbols: ["btcusdt", "pepeusdt"],
   });
   const quiet = createSimulator({ master: testMaster, symbols: ["btcusdt"] });
-  const now = (dayStart(90) + 5000) * 1000;
+  const now = (dayStart(40) + 5000) * 1000;
   await source.start(now);
   await quiet.start(now);
   expect(source.facts()["rollups"]).toBe("filling");
