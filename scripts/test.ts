@@ -1,13 +1,38 @@
 /** `npm test`: format, types, lint, languages, then every test. Stops at the first that fails. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statfsSync } from "node:fs";
 import { findChromium, findHeadlessShell } from "../tests/harness/browser/find-chromium.ts";
 
+/** Runs a command with its output as it comes. */
 function step(name: string, command: string, args: readonly string[]): void {
   console.log(`\n> ${name}`);
   const { status, error } = spawnSync(command, args, { stdio: "inherit", env: process.env });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Runs a command beside others; its output comes as a whole when it ends. */
+async function stepBeside(name: string, command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: process.env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const [status] = (await once(child, "close")) as [number | null];
+  console.log(`\n> ${name}\n${output.trimEnd()}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+async function languages(): Promise<void> {
+  const before = catalogs();
+  await stepBeside("languages", "npx", ["lingui", "extract", "--clean", "--overwrite"]);
+  if (catalogs() !== before) {
+    console.error(
+      "src/locales is not what the texts in src say: run `npm run i18n`, translate what is new, and commit.",
+    );
+    process.exit(1);
+  }
+  await stepBeside("translations", "npx", ["lingui", "compile", "--strict"]);
 }
 
 try {
@@ -33,17 +58,11 @@ if (process.env["TMPDIR"] === undefined && existsSync(memory)) {
 }
 
 step("format", "npx", ["oxfmt", "--check", "."]);
-step("types", "npm", ["run", "--silent", "typecheck"]);
-step("lint", "npm", ["run", "--silent", "lint"]);
-const before = catalogs();
-step("languages", "npx", ["lingui", "extract", "--clean", "--overwrite"]);
-if (catalogs() !== before) {
-  console.error(
-    "src/locales is not what the texts in src say: run `npm run i18n`, translate what is new, and commit.",
-  );
-  process.exit(1);
-}
-step("translations", "npx", ["lingui", "compile", "--strict"]);
+// The compiler has one thread, and two cores are the least there is.
+await Promise.all([
+  stepBeside("types", "npm", ["run", "--silent", "typecheck"]),
+  stepBeside("lint", "npm", ["run", "--silent", "lint"]).then(languages),
+]);
 step("tests", "npx", ["vitest", "run", ...process.argv.slice(2)]);
 
 /** All catalogs as one text; the time of their making does not count. */
