@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { boundOf, outcomeOf } from "../scripts/prove/outcome.ts";
 import { mutants } from "../scripts/prove/mutants.ts";
 import { proofRows } from "../scripts/prove/rows.ts";
@@ -12,6 +12,11 @@ import { temporaryDirectory } from "./harness/database/databases.ts";
 import { root } from "./harness/root.ts";
 
 const run = promisify(execFile);
+/** Tests within a test take the server that there is. */
+const sameDatabase = () => {
+  const url = inject("postgresUrl");
+  return url === null ? {} : { TEST_DATABASE_URL: url };
+};
 const reliability = readFileSync(join(root, "docs/design/reliability.md"), "utf8");
 
 describe("the rows", () => {
@@ -56,6 +61,7 @@ describe("the planted bugs", () => {
   test("one is planted, caught by a test that is named, and taken out again", async () => {
     const { stdout } = await run(process.execPath, ["scripts/mutants.ts", "redirected-file"], {
       cwd: root,
+      env: { ...process.env, ...sameDatabase() },
     });
     expect(stdout).toMatch(/caught redirected-file: [^]*by .+\n1 of 1 planted bugs are caught\./);
   });
@@ -111,7 +117,7 @@ describe("adding up", () => {
 
 test("a row is tried, its table printed and written, and an unknown one named", async () => {
   const out = temporaryDirectory();
-  const env = { ...process.env, BUILT_APP: await builtApp() };
+  const env = { ...process.env, ...sameDatabase(), BUILT_APP: await builtApp() };
   const prove = (...words: string[]) =>
     run(process.execPath, ["scripts/prove.ts", "--out", out, ...words], { cwd: root, env });
   const { stdout } = await prove("--id", "T-HEAD", "--seed", "42");

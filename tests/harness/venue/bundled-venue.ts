@@ -5,7 +5,7 @@ import { root } from "../root.ts";
 
 const variable = "BUNDLED_VENUE";
 
-/** Vitest calls this once before all tests. */
+/** Vitest calls this once before all tests; one that watches files is started again after a change to the venue. */
 export async function setup(): Promise<void> {
   await mkdir(join(root, ".cache"), { recursive: true });
   const folder = await mkdtemp(join(root, ".cache/venue-"));
