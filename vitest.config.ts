@@ -8,7 +8,10 @@ export default defineConfig({
   plugins: componentCompilers({ mayMiss: true }),
   test: {
     environment: "node",
-    setupFiles: process.env["PROVE_SEED"] === undefined ? [] : ["tests/harness/fast-check-seed.ts"],
+    setupFiles: [
+      "tests/harness/real-globals.ts",
+      ...(process.env["PROVE_SEED"] === undefined ? [] : ["tests/harness/fast-check-seed.ts"]),
+    ],
     globalSetup: [
       "tests/harness/database/postgres.ts",
       "tests/harness/venue/bundled-venue.ts",
@@ -18,6 +21,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.
     expect: { poll: { timeout: 20_000 } },
+    // What a test changes it puts back: modules that are read once for many files cost a fifth less, and half in the app.
+    isolate: false,
     // Tests of screens wait most of the time.
     maxWorkers: 4,
     maxConcurrency: 3,
@@ -27,7 +32,6 @@ export default defineConfig({
         test: {
           name: "code",
           include: ["tests/*.test.ts", "tests/app/**/*.test.{ts,tsx}"],
-          isolate: false,
           setupFiles: ["tests/harness/fresh-modules.ts"],
           pool,
         },
@@ -37,8 +41,6 @@ export default defineConfig({
         test: {
           name: "venue",
           include: ["tests/{protocol,sw,venue}/**/*.test.ts"],
-          // What these tests change they put back: modules that are read once for many files cost a fifth less.
-          isolate: false,
         },
       },
       {
@@ -46,7 +48,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
-          isolate: false,
           pool,
           // Each look asks a browser on the same cores.
           expect: { poll: { timeout: 20_000, interval: 200 } },
