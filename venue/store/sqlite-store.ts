@@ -73,7 +73,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     let opened: SqliteConnection | undefined;
     try {
       opened = connectSqlite(path, "write", beside ? patientMs : undefined);
-      if (options.image) opened.raw.deserialize(options.image);
+      if (inMemory && options.image) opened.raw.deserialize(options.image);
       if (lock?.isTakenOver) refuseDamaged(opened);
       return opened;
     } catch (error) {
