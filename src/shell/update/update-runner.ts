@@ -36,6 +36,7 @@ const venueGoneMs = 60_000;
 const answerMs = 1500;
 /** The first pause before parts that did not come are asked for again; each pause is twice the one before. */
 const refillMs = 5000;
+const sweepMs = 10_000;
 
 const lateWorkerKey = "godwit:late-worker";
 
@@ -127,6 +128,8 @@ async function run(effect: UpdateEffect): Promise<void> {
       const removed = registration;
       // Registered again by this page it would be there again.
       registration = undefined;
+      // Until the next load the worker goes on serving this page, and caches what it asks for.
+      setInterval(() => void removeCaches(), sweepMs);
       return void (await Promise.allSettled([removed?.unregister(), removeCaches()]));
     }
     case "judge-controller":

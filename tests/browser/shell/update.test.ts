@@ -455,6 +455,11 @@ test("a worker that a hanging request keeps from ending is taken back all the sa
     await expect.poll(() => tab.caches(), { timeout: timeoutMs }).toEqual([]);
     const waitedMs = await tab.page.evaluate(() => document.documentElement.dataset["waitedMs"]);
     expect(Number(waitedMs)).toBeGreaterThan(settledMs);
+    // Until the next load that worker caches what the page asks for.
+    await tab.page.evaluate(async () => {
+      await (await caches.open("godwit-icons")).put("/icons/late.json", new Response("{}"));
+    });
+    await expect.poll(() => tab.caches(), { timeout: timeoutMs }).toEqual([]);
     await tab.openLatePart();
     expect([
       tab.loads,
