@@ -129,8 +129,8 @@ async function run(effect: UpdateEffect): Promise<void> {
       // Registered again by this page it would be there again.
       registration = undefined;
       // Until the next load the worker goes on serving this page, and caches what it asks for.
-      setInterval(() => void removeCaches(), sweepMs);
-      return void (await Promise.allSettled([removed?.unregister(), removeCaches()]));
+      setInterval(sweepCaches, sweepMs);
+      return void (await Promise.allSettled([removed?.unregister(), sweepCaches()]));
     }
     case "judge-controller":
       return judgeController();
@@ -194,6 +194,9 @@ const isDesk = () =>
 function noteTap(): void {
   if (state.restart !== null && state.offer?.id) keepSeenBuild({ id: state.offer.id, time: 0 });
 }
+
+/** A storage that refuses is asked again with the next sweep. */
+const sweepCaches = () => removeCaches().catch(() => undefined);
 
 const delay = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 

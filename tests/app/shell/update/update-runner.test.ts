@@ -68,7 +68,9 @@ let store: (typeof import("../../../../src/shell/app-context.ts"))["store"];
 
 beforeEach(async () => {
   [served, asked, reloads, servedAt] = [own, [], 0, 2];
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+  });
   vi.stubEnv("DEV", false);
   vi.stubGlobal("self", globalThis);
   const mark = { content: own, dataset: { time: "1" } };
@@ -561,6 +563,28 @@ describe("the kill switch", () => {
     updates.applyUpdate();
     await settle();
     expect(reloads).toBe(1);
+  });
+
+  test("once removed by the page, fills no caches again, also where the storage refuses once", async () => {
+    let [sweeps, filled] = [0, ["prices"]];
+    vi.stubGlobal("caches", {
+      keys: async () => {
+        if (++sweeps === 2) throw new DOMException("The disk is busy.", "UnknownError");
+        return filled;
+      },
+      delete: async (name: string) => (filled = filled.filter((one) => one !== name)),
+    });
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    registration.waiting = new Worker(true);
+    await says("online");
+    await pass(8100);
+    expect(filled).toEqual([]);
+    filled = ["prices"];
+    await pass(10_000);
+    expect([sweeps, filled]).toEqual([2, ["prices"]]);
+    await pass(10_000);
+    expect([sweeps, filled]).toEqual([3, []]);
   });
 
   test("once removed by the page, applies no build that another tab fetched: it is offered", async () => {
