@@ -11,9 +11,11 @@ export interface Trials {
   failures: number;
 }
 
+/** Whether `npm run prove` runs the test: `npm test` tries a sample of what it tries. */
+export const isProof = process.env["PROVE_SEED"] !== undefined;
+
 /** How often something is tried: a few times in `npm test`, more often in `npm run prove`. */
-export const times = (few: number, more: number) =>
-  process.env["PROVE_SEED"] === undefined ? few : more;
+export const times = (few: number, more: number) => (isProof ? more : few);
 
 /**
  * Says how often the running test has tried its claim, where that is more than once. `npm run prove` adds it up; a

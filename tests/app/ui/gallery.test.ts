@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFaults, wcagTags } from "../../harness/browser/axe-faults.ts";
 import { everyday, newPhone, startChromium } from "../../harness/browser/chromium.ts";
 import { serveGallery } from "../../harness/browser/gallery-server.ts";
 
@@ -46,22 +46,15 @@ async function drag(selector: string, dx: number, dy: number, steps = 8) {
 for (const theme of ["light", "dark"]) {
   test(`axe finds nothing in the gallery and its layers, ${theme}`, async () => {
     await openGallery(`theme=${theme}`);
-    const violations = async (part: string) =>
-      (
-        await new AxeBuilder({ page })
-          .include(part)
-          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-          .analyze()
-      ).violations.map(
-        (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`,
-      );
-    expect(await violations("body")).toEqual([]);
+    const faults = (include: string) =>
+      axeFaults(page, { include, tags: [...wcagTags, "best-practice"] });
+    expect(await faults("body")).toEqual([]);
     await button("Toast: warning").click();
     await button("Open sheet").click();
-    expect(await violations("dialog[open]")).toEqual([]);
+    expect(await faults("dialog[open]")).toEqual([]);
     await page.keyboard.press("Escape");
     await button("Profile").click();
-    expect(await violations(":popover-open [role=menu]")).toEqual([]);
+    expect(await faults(":popover-open [role=menu]")).toEqual([]);
   });
 }
 

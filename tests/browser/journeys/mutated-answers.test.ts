@@ -261,7 +261,7 @@ class Stage {
 }
 
 /** Of the screens that a visitor and a user both have, the user's. */
-const some = new Set(["/contracts", "/login", "/coins?symbol=btcusdt", "/assets"]);
+const some = new Set(["/coins?symbol=btcusdt", "/assets"]);
 const walked =
   process.env["MUTATIONS"] === undefined
     ? screens.filter(({ path, loggedIn }) => some.has(path) && (loggedIn || !isForBoth(path)))

@@ -1,7 +1,7 @@
 /**
  * Screens in windows of every size, in both themes and all languages, with text of the usual size and twice it, of a
  * person and of a visitor, with the network and without: nothing is wider than the window, no text is cut off, and
- * axe finds nothing. `npm test` walks three, `WIDE_CELLS=usual` four, `all` all of them (T-WIDE of `npm run prove`).
+ * axe finds nothing. `npm test` walks one, `WIDE_CELLS=usual` four, `all` all of them (T-WIDE of `npm run prove`).
  */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -13,18 +13,6 @@ import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { windowSizes } from "../../harness/browser/window-sizes.ts";
 import { reportTrials } from "../../harness/trials.ts";
-
-const usual = new PhoneStage();
-const large = new PhoneStage({ browser: { textPx: 32 } });
-const people = new Map<PhoneStage, Person>();
-
-beforeAll(async () => {
-  for (const stage of [usual, large]) {
-    const person = await stage.user("wide@example.org");
-    await buyBitcoinAs(person, stage.address);
-    people.set(stage, person);
-  }
-});
 
 const isAll = process.env["WIDE_CELLS"] === "all";
 
@@ -64,7 +52,24 @@ const all: readonly Window[] = windowSizes
     line: at % 3 === 2 ? "offline" : "online",
   }));
 
-const cells = isAll ? all : sample.slice(0, process.env["WIDE_CELLS"] === "usual" ? undefined : 3);
+const cells = isAll ? all : sample.slice(0, process.env["WIDE_CELLS"] === "usual" ? undefined : 1);
+
+/** A browser's size of text is chosen when it starts. */
+const stages = new Map(
+  [...new Set(cells.map(({ text }) => text))].map((text) => [
+    text,
+    new PhoneStage({ browser: { textPx: text } }),
+  ]),
+);
+const people = new Map<PhoneStage, Person>();
+
+beforeAll(async () => {
+  for (const stage of stages.values()) {
+    const person = await stage.user("wide@example.org");
+    await buyBitcoinAs(person, stage.address);
+    people.set(stage, person);
+  }
+});
 
 /** What is wrong with the page. */
 async function faults(page: Page): Promise<string[]> {
@@ -95,7 +100,8 @@ async function goOnline(page: Page): Promise<void> {
 test.each(cells)(
   "$size.0×$size.1, $theme, $language, text of $text px, $who, $line",
   async ({ size: [width, height], theme, language, text, who, line }) => {
-    const stage = text === 16 ? usual : large;
+    const stage = stages.get(text);
+    if (!stage) throw new Error("a browser without that size of text");
     const person = who === "person" ? people.get(stage) : undefined;
     const context = await stage.phone({
       ...(person && { as: person }),

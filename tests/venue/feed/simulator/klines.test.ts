@@ -4,10 +4,13 @@ import type { Candle, MarketSource, Period } from "../../../../venue/feed/market
 import { periods } from "../../../../venue/feed/market-source.ts";
 import { createSimulator } from "../../../../venue/feed/simulator/create-simulator.ts";
 import { candleAt } from "../../../../venue/feed/simulator/model/day-minutes.ts";
+import { calendarStart } from "../calendar-start.ts";
 import { freshModel, simulated, testMaster } from "./simulated-days.ts";
 
-/** The 373rd day, so that every period has an edge behind it: 2021-01-07, 13:37:42 GMT+8. */
-const now = dayStart(372) + 13 * 3600 + 37 * 60 + 42;
+/** How many whole days there are: two months have gone, so that every period but the year has an edge behind it. */
+const days = 65;
+/** 2020-03-06, 13:37:42 GMT+8. */
+const now = dayStart(days) + 13 * 3600 + 37 * 60 + 42;
 const name = "dogeusdt";
 let source: MarketSource;
 let minutes: Candle[];
@@ -22,43 +25,20 @@ beforeAll(async () => {
 async function allMinutes(): Promise<Candle[]> {
   const model = freshModel();
   const symbol = simulated(name);
-  const past = Array.from({ length: 372 }, (_, day) => {
+  const past = Array.from({ length: days }, (_, day) => {
     const columns = model.minutes(symbol, day);
     return Array.from({ length: 1440 }, (__, minute) =>
       candleAt(columns, minute, dayStart(day) + minute * 60),
     );
   });
-  const today = await source.klines(name, "1min", { from: dayStart(372), to: now });
+  const today = await source.klines(name, "1min", { from: dayStart(days), to: now });
   return [...past.flat(), ...today];
-}
-
-/** Bucket start by the calendar of a clock in GMT+8, written apart from the code under test. */
-function startOf(period: Period, localDay: Date, secondOfDay: number): number {
-  const [y, m, d] = [localDay.getUTCFullYear(), localDay.getUTCMonth(), localDay.getUTCDate()];
-  const within = (seconds: number) =>
-    localDay.getTime() + (secondOfDay - (secondOfDay % seconds)) * 1000;
-  const start = {
-    "1min": () => within(60),
-    "5min": () => within(300),
-    "15min": () => within(900),
-    "30min": () => within(1800),
-    "60min": () => within(3600),
-    "4hour": () => within(14400),
-    "1day": () => Date.UTC(y, m, d),
-    "1week": () => Date.UTC(y, m, d - ((localDay.getUTCDay() + 6) % 7)),
-    "1mon": () => Date.UTC(y, m),
-    "1year": () => Date.UTC(y, 0),
-  };
-  return start[period]() / 1000 - 28800;
 }
 
 function aggregate(period: Period): Candle[] {
   const buckets = new Map<number, Candle[]>();
-  let localDay = new Date(0);
   for (const candle of minutes) {
-    const secondOfDay = (candle.id + 28800) % 86400;
-    if (secondOfDay === 0) localDay = new Date((candle.id + 28800) * 1000);
-    const id = startOf(period, localDay, secondOfDay);
+    const id = calendarStart(period, candle.id);
     const bucket = buckets.get(id);
     if (bucket === undefined) buckets.set(id, [candle]);
     else bucket.push(candle);
@@ -111,9 +91,10 @@ describe.each(periods)("%s", (period) => {
 
 test("genesis: the first candles begin with the market, weeks with their Monday", async () => {
   expect((await source.klines(name, "1day", { size: 2000 }))[0]?.id).toBe(genesis);
-  expect((await source.klines(name, "1year", { size: 9 })).map(({ id }) => id)).toEqual([
+  expect((await source.klines(name, "1mon", { size: 9 })).map(({ id }) => id)).toEqual([
     genesis,
-    genesis + 366 * 86400,
+    genesis + 31 * 86400,
+    genesis + 60 * 86400,
   ]);
   expect((await source.klines(name, "1week", { size: 2000 }))[0]?.id).toBe(genesis - 2 * 86400);
   expect(await source.klines(name, "1min", { from: genesis - 600, to: genesis - 1 })).toEqual([]);
@@ -125,10 +106,10 @@ test("P11: the ticker is the aggregate of the last 1,440 minutes, as the clock m
     now + 1,
     now + 18,
     now + 4000,
-    dayStart(373) - 1,
-    dayStart(373),
-    dayStart(373) + 61,
-    dayStart(374) + 86399,
+    dayStart(days + 1) - 1,
+    dayStart(days + 1),
+    dayStart(days + 1) + 61,
+    dayStart(days + 2) + 86399,
   ]) {
     source.tick(second * 1000 + 999);
     const { open, high, low, close, amount, vol, count } = source.ticker(name) ?? {};
