@@ -1,38 +1,61 @@
-/** What `npm start` does first: builds the app, unless the last build was made of the same sources. */
+/** What `npm start` does first: builds the app and bundles the venue, unless that was done of the same sources. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
-const note = join(root, ".cache/built-from");
-/** All that the built app is made of. */
-const sources = [
-  "src",
-  "sw",
-  "protocol",
-  "public",
-  "scripts/build",
-  "venue/http",
-  "index.html",
-  "lingui.config.ts",
-  "package-lock.json",
-  "tsconfig.json",
-  "vite.config.ts",
-];
 
-function buildIfChanged(): void {
-  const wanted = digestOf(sources);
-  const isBuilt = existsSync(join(root, "dist/index.html")) && readNote() === wanted;
-  if (isBuilt) return;
-  const { status } = spawnSync("npx", ["vite", "build"], { cwd: root, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
-  mkdirSync(join(root, ".cache"), { recursive: true });
-  writeFileSync(note, wanted);
+interface Part {
+  /** A file of what is made, from the root. */
+  made: string;
+  /** Where it is noted of what it was made, from the root. */
+  note: string;
+  /** Files and folders that it is made of, from the root. */
+  sources: readonly string[];
+  make: () => Promise<void> | void;
 }
 
-function readNote(): string | undefined {
-  return existsSync(note) ? readFileSync(note, "utf8") : undefined;
+const app: Part = {
+  made: "dist/index.html",
+  note: ".cache/built-from",
+  sources: [
+    "src",
+    "sw",
+    "protocol",
+    "public",
+    "scripts/build",
+    "venue/http",
+    "index.html",
+    "lingui.config.ts",
+    "package-lock.json",
+    "tsconfig.json",
+    "vite.config.ts",
+  ],
+  make: () => {
+    const { status } = spawnSync("npx", ["vite", "build"], { cwd: root, stdio: "inherit" });
+    if (status !== 0) process.exit(status ?? 1);
+  },
+};
+
+const venue: Part = {
+  made: ".cache/venue/main.js",
+  note: ".cache/venue-built-from",
+  sources: ["venue", "protocol", "scripts", "package-lock.json"],
+  make: async () => {
+    const { bundleVenue } = await import("./build/bundle-venue.ts");
+    await bundleVenue(root, join(root, ".cache/venue"));
+  },
+};
+
+async function makeIfChanged({ made, note, sources, make }: Part): Promise<void> {
+  const wanted = digestOf(sources);
+  const noted = join(root, note);
+  const was = existsSync(noted) ? readFileSync(noted, "utf8") : undefined;
+  if (existsSync(join(root, made)) && was === wanted) return;
+  await make();
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  writeFileSync(noted, wanted);
 }
 
 /** Compiled catalogs are made from the others, and each build makes them again. */
@@ -51,4 +74,5 @@ function filesBelow(path: string): string[] {
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
-buildIfChanged();
+await makeIfChanged(app);
+await makeIfChanged(venue);

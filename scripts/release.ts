@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleVenue } from "./build/bundle-venue.ts";
+import { nodeWords } from "./build/start-words.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const { values: options } = parseArgs({
@@ -33,7 +34,6 @@ interface Package {
   license: string;
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
-  scripts: { start: string };
 }
 
 async function release(): Promise<void> {
@@ -71,7 +71,7 @@ function writePackage(whole: Package, packages: ReadonlySet<string>): void {
   const { name, version, description, license, optionalDependencies } = whole;
   const program = (file: string) => `node --disable-warning=ExperimentalWarning venue/${file}.js`;
   const scripts = {
-    start: whole.scripts.start.replace("main.ts", "main.js"),
+    start: ["node", ...nodeWords, "venue/main.js"].join(" "),
     operator: program("operator"),
     verify: program("verify"),
   };

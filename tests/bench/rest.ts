@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- rest`: what a venue that nobody uses takes of a machine, after its first start and after a second
- * on what the first left: from the sources by `npm start`, and as a release by its image (`deploy/Dockerfile`).
+ * on what the first left: by `npm start`, and as a release by its image (`deploy/Dockerfile`).
  * Memory is the resident set of the process at the end and at its largest, of which the program `node` itself is
  * some 60 MB; the CPU is that of the last half a minute. On Linux alone, which counts a process in `/proc`.
  */
@@ -12,7 +12,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { builtApp } from "../harness/browser/built-app.ts";
 import { root } from "../harness/root.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
-import { startWords } from "../harness/venue/running-venue.ts";
+import {
+  programOf,
+  setup as bundleForRun,
+  teardown as removeBundle,
+} from "../harness/venue/bundled-venue.ts";
 
 /** Kilobytes of `/proc/PID/status`. */
 function memoryMb(pid: number, name: "VmRSS" | "VmHWM"): number {
@@ -37,10 +41,13 @@ interface Way {
   environment: Record<string, string>;
 }
 
-/** As the `start` of `package.json` says it. */
-function bySources(): Way {
-  return { name: "sources, npm start", folder: root, args: startWords(root), environment: {} };
-}
+/** As `npm start` does it, with a bundle of this moment. */
+const byStart = async (): Promise<Way> => ({
+  name: "npm start",
+  folder: root,
+  args: ["scripts/start.ts", programOf("venue/main.ts")],
+  environment: { APP_DIR: await builtApp() },
+});
 
 /** A release as the image starts it: its command, and what it sets for the allocator. */
 async function byImage(stage: BenchStage): Promise<Way> {
@@ -65,12 +72,17 @@ export async function run(stage: BenchStage): Promise<void> {
   if (process.platform !== "linux") return console.log("not measured: this is no Linux");
   const windowMs = stage.size(30_000, 300);
   const rows: Record<string, Record<string, number>> = {};
-  const ways = [bySources()];
-  if (stage.size(true, false)) ways.push(await byImage(stage));
-  for (const way of ways) {
-    const data = await stage.folder();
-    for (const start of stage.size(["first", "second"], ["first"]))
-      rows[`${way.name}, ${start} start`] = await rest(way, data);
+  await bundleForRun();
+  try {
+    const ways = [await byStart()];
+    if (stage.size(true, false)) ways.push(await byImage(stage));
+    for (const way of ways) {
+      const data = await stage.folder();
+      for (const start of stage.size(["first", "second"], ["first"]))
+        rows[`${way.name}, ${start} start`] = await rest(way, data);
+    }
+  } finally {
+    await removeBundle();
   }
   console.table(rows);
   console.log("aims: at most 220 MB, and 1 % of a core");

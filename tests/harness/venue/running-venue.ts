@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { nodeWords } from "../../../scripts/build/start-words.ts";
 import { root } from "../root.ts";
 import { programOf } from "./bundled-venue.ts";
 import { fillAsStartedBefore } from "./started-before.ts";
@@ -96,22 +96,13 @@ export async function dieStarting(
   await end(dying, "SIGKILL");
 }
 
-/** What `npm start` of a package gives to Node. */
-export function startWords(folder: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
-    scripts: { start: string };
-  };
-  return scripts.start.split(" ").slice(1);
-}
-
 function spawnVenue(
   dataDir: string,
   appDir: string,
   environment: Record<string, string>,
   port: number,
 ) {
-  const words = startWords(root).map((word) => (word === "venue/main.ts" ? programOf(word) : word));
-  return spawn(process.execPath, words, {
+  return spawn(process.execPath, [...nodeWords, programOf("venue/main.ts")], {
     cwd: root,
     env: {
       ...process.env,

@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { allocatorLimit, nodeWords } from "../../../scripts/build/start-words.ts";
 import { noteKey } from "../../../venue/heads/key-rows.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
@@ -10,7 +11,8 @@ import type { Db } from "../../../venue/store/schema.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { programOf } from "../../harness/venue/bundled-venue.ts";
 
-const main = resolve(import.meta.dirname, "../../../venue/main.ts");
+/** What `npm start` runs. */
+const startProgram = resolve(import.meta.dirname, "../../../scripts/start.ts");
 /** What every start reads is compiled once. */
 const compiled = resolve(import.meta.dirname, "../../../.cache/compiled");
 
@@ -23,9 +25,9 @@ interface Run {
   address: Promise<string>;
 }
 
-/** Starts the real program on a free port. */
-function run(environment: Record<string, string>, program = programOf("venue/main.ts")): Run {
-  const child = spawn(process.execPath, [program], {
+/** Starts the real program on a free port: by the words after `node`, usually as a release has it. */
+function run(environment: Record<string, string>, words = [programOf("venue/main.ts")]): Run {
+  const child = spawn(process.execPath, words, {
     env: {
       PATH: process.env.PATH ?? "",
       NODE_COMPILE_CACHE: compiled,
@@ -65,12 +67,24 @@ async function startedBefore(change: (db: Db) => Promise<unknown>): Promise<stri
 describe("the program", () => {
   test("starts with one line, serves, keeps its key and directory to itself, and stops when asked", async () => {
     const dataDir = temporaryDirectory();
-    // From its source, as the README's command starts it; elsewhere as a release has it, which starts sooner.
-    const first = run({ DATA_DIR: dataDir }, main);
+    const first = run({ DATA_DIR: dataDir }, [
+      "--disable-warning=ExperimentalWarning",
+      startProgram,
+      programOf("venue/main.ts"),
+    ]);
     const address = await first.address;
     expect(first.text()).toContain(
       `Godwit is open at ${address} (paper trading, simulated market)\n`,
     );
+    if (process.platform === "linux") {
+      const of = (file: string) => readFileSync(`/proc/${first.child.pid}/${file}`, "utf8");
+      expect(of("cmdline").split("\0").slice(1, -1)).toEqual([
+        ...nodeWords,
+        programOf("venue/main.ts"),
+      ]);
+      for (const limit of Object.entries(allocatorLimit))
+        expect(of("environ")).toContain(limit.join("="));
+    }
     const config: unknown = await (await fetch(`${address}/config.json`)).json();
     expect(config).toMatchObject({ stream: "/api/ws" });
     for (const name of ["server.key", "push.key", "venue.db"])
