@@ -1,4 +1,5 @@
 import { readColours, watchColours, type ChartColours } from "./chart-colours.ts";
+import { ticksOf } from "./chart-scale.ts";
 import { ChartSurface } from "./chart-surface.ts";
 import { placeTags, type Taken } from "./tag-layout.ts";
 
@@ -41,6 +42,8 @@ const joinedSec = 2;
 const axisPx = { width: 84, height: 18 };
 const padShare = 0.18;
 const fontPx = 11;
+/** A label at most every so many px. */
+const tickPx = 44;
 const sideAlpha = 0.14;
 
 /** The course of a price second by second, with the bets that run on it. */
@@ -120,6 +123,20 @@ export function courseScale(
   };
 }
 
+/** Round prices to label, from the lowest: each is in the plot with all of its height, and whether a tag leaves it that room. */
+export function courseTicks(
+  { height, low, high, y }: Pick<CourseScale, "height" | "low" | "high" | "y">,
+  tags: readonly Taken[],
+): { price: number; isFree: boolean }[] {
+  const half = fontPx / 2 + 1;
+  return ticksOf({ min: low, max: high, log: false }, Math.max(2, Math.floor(height / tickPx)))
+    .filter((price) => y(price) >= half && y(price) <= height - half)
+    .map((price) => ({
+      price,
+      isFree: tags.every(({ top, bottom }) => y(price) + half < top || y(price) - half > bottom),
+    }));
+}
+
 /** The samples in runs without a gap: between runs nothing is known, so nothing is drawn. */
 export function courseRuns(samples: readonly CourseSample[]): CourseSample[][] {
   const runs: CourseSample[][] = [];
@@ -140,32 +157,35 @@ function paintCourse(
 ): void {
   ctx.font = `${fontPx}px ${colours.font}`;
   ctx.textBaseline = "middle";
-  paintGrid(ctx, scale, scene, colours);
+  const entryTags = placeEntryTags(scale, scene);
+  const now = nowTagPlace(scale, scene);
+  paintGrid(ctx, scale, scene, colours, [...(now ? [now] : []), ...entryTags]);
   const [first] = scene.bets;
   if (first) paintSides(ctx, scale, first, colours);
   paintLine(ctx, scale, scene, colours);
   for (const bet of scene.bets) paintBet(ctx, scale, bet, colours);
-  paintEntryTags(ctx, scale, scene, colours);
+  paintEntryTags(ctx, scale, scene, colours, entryTags);
   paintNow(ctx, scale, scene, colours);
 }
 
 function paintGrid(
   ctx: CanvasRenderingContext2D,
-  { width, height, fromSec, toSec, low, high, x, y }: CourseScale,
+  scale: CourseScale,
   { samples, texts }: CourseScene,
   { hairline, text }: ChartColours,
+  tags: readonly Taken[],
 ): void {
+  const { width, height, fromSec, toSec, x, y } = scale;
   ctx.strokeStyle = hairline;
   ctx.fillStyle = text;
   ctx.lineWidth = 1;
   ctx.setLineDash([]);
   if (samples.length > 0) {
     ctx.textAlign = "start";
-    for (const share of [0.15, 0.5, 0.85]) {
-      const price = high - share * (high - low);
+    for (const { price, isFree } of courseTicks(scale, tags)) {
       const at = Math.round(y(price)) + 0.5;
       stroke(ctx, 0, at, width, at);
-      ctx.fillText(texts.price(price), width + 4, at);
+      if (isFree) ctx.fillText(texts.price(price), width + 4, at);
     }
   }
   ctx.textAlign = "center";
@@ -237,28 +257,40 @@ function paintBet(
   stroke(ctx, x(Math.max(startSec, fromSec)), level, width, level);
 }
 
-/** The entries on the axis, beside their levels or as near as the price's tag and the others leave room. */
-function paintEntryTags(
-  ctx: CanvasRenderingContext2D,
-  scale: CourseScale,
-  scene: CourseScene,
-  { up, down, ground }: ChartColours,
-): void {
+interface EntryTag extends Taken {
+  bet: CourseBet;
+  price: number;
+  middle: number;
+}
+
+/** Where the entries stand on the axis: beside their levels, or as near as the price's tag and the others leave room. */
+function placeEntryTags(scale: CourseScale, scene: CourseScene): EntryTag[] {
   const view = { top: 0, height: scale.height };
-  const entries = scene.bets.flatMap(({ direction, entry }) =>
-    entry === undefined ? [] : { price: entry, colour: direction === "up" ? up : down },
+  const entries = scene.bets.flatMap((bet) =>
+    bet.entry === undefined ? [] : { bet, price: bet.entry },
   );
   const levels = entries.map(({ price }) => scale.y(price));
-  const places = placeTags(levels, view, {
+  const half = tagHeight(1) / 2;
+  return placeTags(levels, view, {
     room: view,
     taken: nowTagPlace(scale, scene),
     height: tagHeight(1) + 2,
-  });
-  for (const { at, middle } of places) {
+  }).flatMap(({ at, middle }) => {
     const entry = entries[at];
-    if (!entry) continue;
-    const text = scene.texts.price(entry.price);
-    paintTag(ctx, scale.width, middle, [text], ground, entry.colour, entry.colour);
+    return entry ? { ...entry, middle, top: middle - half, bottom: middle + half } : [];
+  });
+}
+
+function paintEntryTags(
+  ctx: CanvasRenderingContext2D,
+  { width }: CourseScale,
+  { texts }: CourseScene,
+  { up, down, ground }: ChartColours,
+  tags: readonly EntryTag[],
+): void {
+  for (const { bet, price, middle } of tags) {
+    const colour = bet.direction === "up" ? up : down;
+    paintTag(ctx, width, middle, [texts.price(price)], ground, colour, colour);
   }
 }
 
