@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { VenueDeps } from "../deps/venue-deps.ts";
@@ -52,6 +52,19 @@ async function writeHeadsFile(dataDir: string, heads: Heads): Promise<void> {
   }
 }
 
+/** A part that another process is writing lives for moments. */
+const deadAfterMs = 3_600_000;
+
+/** Removes the parts that processes left which were killed as they wrote. */
+async function removeDeadParts(dataDir: string, now: number): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(`${fileName}.`) || !name.endsWith(".new")) continue;
+    const part = join(dataDir, name);
+    const written = await stat(part).catch(() => undefined);
+    if (written && now - written.mtimeMs > deadAfterMs) await rm(part, { force: true });
+  }
+}
+
 /** Writes down what is committed by now, where it is more than the last time. Never twice at once. */
 export type WriteHeads = () => Promise<void>;
 
@@ -70,6 +83,7 @@ export function createHeadsWriter({
       written_at: clock.now(),
       ...found,
     });
+    if (written === "") await removeDeadParts(settings.dataDir, clock.now());
     written = text;
   };
 }

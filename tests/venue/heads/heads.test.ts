@@ -1,4 +1,12 @@
-import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
@@ -244,4 +252,24 @@ test("a copy that is put back, a log that is lost and a file of no bytes are not
   expect(await startOf()).toMatch(/The database is empty, and DATA_DIR has the keys/);
   writeFileSync(join(dataDir, "heads.json"), "{");
   expect(await startOf()).toMatch(/heads\.json is damaged/);
+});
+
+test("a part that a killed process left is removed an hour later, one that is being written is not", async () => {
+  const dataDir = temporaryDirectory();
+  const store = openStore({ dataDir, log: () => undefined, random: () => 0.5 });
+  await store.migrate(migrations);
+  const [dead, young, other] = ["heads.json.a.new", "heads.json.b.new", "server.key.c.new"];
+  for (const [name, hours] of [
+    [dead, 2],
+    [young, 0.5],
+    [other, 2],
+  ] as const) {
+    writeFileSync(join(dataDir, name), "");
+    const at = fixedStart / 1000 - hours * 3600;
+    utimesSync(join(dataDir, name), at, at);
+  }
+  await createHeadsWriter(facts(store, dataDir))();
+  await store.close();
+  const left = readdirSync(dataDir).filter((name) => name.endsWith(".new"));
+  expect(left.toSorted()).toEqual([young, other]);
 });
