@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /** How one exchange is torn. A part is a share of the bytes, from 0 (none) to 1 (all). */
@@ -117,7 +117,7 @@ export class TearingProxy {
         .end(`<title>${portalWords}</title><p>You are connected.`);
     }
     if (this.portal) return this.answerForeign(this.portal, path, response);
-    if (this.mute.has(path)) return void request.socket.resetAndDestroy();
+    if (this.mute.has(path)) return reset(request.socket);
     if (request.method !== (plan?.method ?? "POST") || !plan?.paths.has(path))
       return this.pass(request, response);
     const body = await bytesOf(request);
@@ -156,11 +156,11 @@ export class TearingProxy {
       case "request": {
         if (tear.part > 0)
           await this.sendPart(request, body.subarray(0, Math.floor(body.length * tear.part)));
-        page.resetAndDestroy();
+        reset(page);
         return;
       }
       case "late": {
-        page.resetAndDestroy();
+        reset(page);
         const timer = setTimeout(() => {
           this.timers.delete(timer);
           this.open(request, (answer) => answer.resume().on("end", () => (this.late += 1)))
@@ -181,7 +181,7 @@ export class TearingProxy {
         );
         if (part.length > 0) await new Promise<void>((done) => page.write(part, () => done()));
         if (tear.end === "hang") this.hanging.add(page);
-        else page.resetAndDestroy();
+        else reset(page);
         return;
       }
       case "instead": {
@@ -229,7 +229,7 @@ export class TearingProxy {
     return new Promise((done) => {
       const socket = connect(Number(this.venue.port), this.venue.hostname, () => {
         socket.write(Buffer.concat([Buffer.from(headOf(request)), part]), () =>
-          setTimeout(() => socket.resetAndDestroy(), 20),
+          setTimeout(() => reset(socket), 20),
         );
       });
       socket.on("error", () => {});
@@ -264,6 +264,15 @@ export class TearingProxy {
       one.on("close", () => other.destroy());
     }
   }
+}
+
+/**
+ * Breaks a connection off. One that is ending already is destroyed: Node (24.21) never closes the handle of one that
+ * is reset amid its end, and a worker thread that has such a one does not terminate.
+ */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function headOf({ method, url, rawHeaders }: IncomingMessage): string {
