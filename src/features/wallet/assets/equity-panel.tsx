@@ -109,6 +109,10 @@ export function EquityPanel({ hidden }: { hidden: boolean }) {
           <p className={styles.note}>
             <Trans>The chart is hidden with the amounts.</Trans>
           </p>
+        ) : course === null ? (
+          <p className={styles.note}>
+            <Trans>No figures yet.</Trans>
+          </p>
         ) : (
           (course || !error) && (
             <EquityChart
