@@ -27,9 +27,18 @@ function panelOf(points: readonly EquityPoint[] | undefined): string {
 
 test("waits for figures that are on their way, and says where the venue has none", () => {
   const waits = panelOf(undefined);
-  expect([waits.includes(`data-shape="fill"`), waits.includes("No figures yet.")]).toEqual([true, false]);
+  expect([waits.includes(`data-shape="fill"`), waits.includes("No figures yet.")]).toEqual([
+    true,
+    false,
+  ]);
   const none = panelOf([]);
-  expect([none.includes(`data-shape="fill"`), none.includes("No figures yet.")]).toEqual([false, true]);
+  expect([none.includes(`data-shape="fill"`), none.includes("No figures yet.")]).toEqual([
+    false,
+    true,
+  ]);
   const some = panelOf([{ time: 1_700_000_000_000, total: "10000", flow: "10000" }]);
-  expect([some.includes(`data-shape="fill"`), some.includes("No figures yet.")]).toEqual([false, false]);
+  expect([some.includes(`data-shape="fill"`), some.includes("No figures yet.")]).toEqual([
+    false,
+    false,
+  ]);
 });
