@@ -2,7 +2,7 @@ import type { VenueDeps } from "../deps/venue-deps.ts";
 import { keyFilesOf } from "../keys/key-file.ts";
 import { WrongSetting } from "../settings/wrong-setting.ts";
 import { findLoss, type Heads, isBlank } from "./heads.ts";
-import { createHeadsWriter, readHeadsFile } from "./heads-file.ts";
+import { createHeadsWriter, readHeadsFile, removeDeadParts } from "./heads-file.ts";
 
 const goOn =
   'put the newest copy of it back, or go on without what is lost: npm run operator -- accept-loss --reason "…"';
@@ -25,6 +25,7 @@ export async function guardHeads(
       `The database is empty, and DATA_DIR has the keys of an exchange (${found.keys.join(", ")}); ${goOn}. For a new exchange take another DATA_DIR.`,
     );
   await createHeadsWriter(deps)();
+  await removeDeadParts(deps.settings.dataDir, deps.clock.now());
 }
 
 /** Whether the database lacks something: it is behind the file, or blank beside the keys of an exchange. */

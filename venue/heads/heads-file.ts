@@ -55,13 +55,16 @@ async function writeHeadsFile(dataDir: string, heads: Heads): Promise<void> {
 /** A part that another process is writing lives for moments. */
 const deadAfterMs = 3_600_000;
 
-/** Removes the parts that processes left which were killed as they wrote. */
-async function removeDeadParts(dataDir: string, now: number): Promise<void> {
+/** Removes the parts that processes left which were killed as they wrote. One that cannot be removed does no harm. */
+export async function removeDeadParts(dataDir: string, now: number): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(`${fileName}.`) || !name.endsWith(".new")) continue;
     const part = join(dataDir, name);
-    const written = await stat(part).catch(() => undefined);
-    if (written && now - written.mtimeMs > deadAfterMs) await rm(part, { force: true });
+    try {
+      if (now - (await stat(part)).mtimeMs > deadAfterMs) await rm(part);
+    } catch {
+      // It is gone already, or another's.
+    }
   }
 }
 
@@ -83,7 +86,6 @@ export function createHeadsWriter({
       written_at: clock.now(),
       ...found,
     });
-    if (written === "") await removeDeadParts(settings.dataDir, clock.now());
     written = text;
   };
 }

@@ -123,7 +123,7 @@ export function courseScale(
   };
 }
 
-/** Round prices to label, from the lowest: each is in the plot with all of its height, and whether a tag leaves it that room. */
+/** Round prices for the grid, from the lowest, whose labels fit into the plot; one is free where no tag covers its label. */
 export function courseTicks(
   { height, low, high, y }: Pick<CourseScale, "height" | "low" | "high" | "y">,
   tags: readonly Taken[],
@@ -157,15 +157,15 @@ function paintCourse(
 ): void {
   ctx.font = `${fontPx}px ${colours.font}`;
   ctx.textBaseline = "middle";
-  const entryTags = placeEntryTags(scale, scene);
-  const now = nowTagPlace(scale, scene);
-  paintGrid(ctx, scale, scene, colours, [...(now ? [now] : []), ...entryTags]);
+  const nowTag = nowTagPlace(scale, scene);
+  const entryTags = placeEntryTags(scale, scene, nowTag);
+  paintGrid(ctx, scale, scene, colours, [...(nowTag ? [nowTag] : []), ...entryTags]);
   const [first] = scene.bets;
   if (first) paintSides(ctx, scale, first, colours);
   paintLine(ctx, scale, scene, colours);
   for (const bet of scene.bets) paintBet(ctx, scale, bet, colours);
   paintEntryTags(ctx, scale, scene, colours, entryTags);
-  paintNow(ctx, scale, scene, colours);
+  paintNow(ctx, scale, scene, colours, nowTag);
 }
 
 function paintGrid(
@@ -264,16 +264,18 @@ interface EntryTag extends Taken {
 }
 
 /** Where the entries stand on the axis: beside their levels, or as near as the price's tag and the others leave room. */
-function placeEntryTags(scale: CourseScale, scene: CourseScene): EntryTag[] {
+function placeEntryTags(
+  scale: CourseScale,
+  { bets }: CourseScene,
+  nowTag: Taken | null,
+): EntryTag[] {
   const view = { top: 0, height: scale.height };
-  const entries = scene.bets.flatMap((bet) =>
-    bet.entry === undefined ? [] : { bet, price: bet.entry },
-  );
+  const entries = bets.flatMap((bet) => (bet.entry === undefined ? [] : { bet, price: bet.entry }));
   const levels = entries.map(({ price }) => scale.y(price));
   const half = tagHeight(1) / 2;
   return placeTags(levels, view, {
     room: view,
-    taken: nowTagPlace(scale, scene),
+    taken: nowTag,
     height: tagHeight(1) + 2,
   }).flatMap(({ at, middle }) => {
     const entry = entries[at];
@@ -316,11 +318,11 @@ function paintNow(
   scale: CourseScale,
   scene: CourseScene,
   { accent, accentFill, onFill, ground, edge, text }: ChartColours,
+  place: Taken | null,
 ): void {
   const { width, x, y } = scale;
   const { samples, isStale } = scene;
   const last = samples.at(-1);
-  const place = nowTagPlace(scale, scene);
   if (!last || !place) return;
   const [at, level] = [x(last.sec), y(last.price)];
   ctx.fillStyle = isStale ? text : accent;

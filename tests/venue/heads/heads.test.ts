@@ -1,5 +1,6 @@
 import {
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -254,22 +255,25 @@ test("a copy that is put back, a log that is lost and a file of no bytes are not
   expect(await startOf()).toMatch(/heads\.json is damaged/);
 });
 
-test("a part that a killed process left is removed an hour later, one that is being written is not", async () => {
+test("a start removes the part that a killed process left an hour before, not one that is being written, and goes on where it cannot", async () => {
   const dataDir = temporaryDirectory();
   const store = openStore({ dataDir, log: () => undefined, random: () => 0.5 });
   await store.migrate(migrations);
   const [dead, young, other] = ["heads.json.a.new", "heads.json.b.new", "server.key.c.new"];
+  const lasting = "heads.json.d.new";
+  mkdirSync(join(dataDir, lasting));
   for (const [name, hours] of [
     [dead, 2],
     [young, 0.5],
     [other, 2],
+    [lasting, 2],
   ] as const) {
-    writeFileSync(join(dataDir, name), "");
+    if (name !== lasting) writeFileSync(join(dataDir, name), "");
     const at = fixedStart / 1000 - hours * 3600;
     utimesSync(join(dataDir, name), at, at);
   }
-  await createHeadsWriter(facts(store, dataDir))();
+  await guardHeads(facts(store, dataDir));
   await store.close();
   const left = readdirSync(dataDir).filter((name) => name.endsWith(".new"));
-  expect(left.toSorted()).toEqual([young, other]);
+  expect(left.toSorted()).toEqual([young, lasting, other]);
 });

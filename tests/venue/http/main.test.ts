@@ -11,6 +11,8 @@ import type { Db } from "../../../venue/store/schema.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { programOf } from "../../harness/venue/bundled-venue.ts";
 
+/** What `npm run dev` runs. */
+const sourceProgram = resolve(import.meta.dirname, "../../../venue/main.ts");
 /** What `npm start` runs. */
 const startProgram = resolve(import.meta.dirname, "../../../scripts/start.ts");
 /** What every start reads is compiled once. */
@@ -145,7 +147,8 @@ describe("the program", () => {
   ])(
     "says at its start, in its status and to the app that its seed is %s",
     async (seed, kind, words) => {
-      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed });
+      const program = kind === "public" ? sourceProgram : programOf("venue/main.ts");
+      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed }, [program]);
       const venue = await started.address;
       expect(started.text()).toContain(`(paper trading, ${words})\n`);
       const read = async (path: string): Promise<unknown> => (await fetch(venue + path)).json();

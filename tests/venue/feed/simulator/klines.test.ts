@@ -35,9 +35,9 @@ async function allMinutes(): Promise<Candle[]> {
   return [...past.flat(), ...today];
 }
 
-function aggregate(period: Period): Candle[] {
+function aggregate(period: Period, candles: readonly Candle[]): Candle[] {
   const buckets = new Map<number, Candle[]>();
-  for (const candle of minutes) {
+  for (const candle of candles) {
     const id = calendarStart(period, candle.id);
     const bucket = buckets.get(id);
     if (bucket === undefined) buckets.set(id, [candle]);
@@ -64,7 +64,7 @@ function fold(id: number, parts: Candle[]): Candle {
 describe.each(periods)("%s", (period) => {
   let all: Candle[];
   beforeAll(() => {
-    all = aggregate(period);
+    all = aggregate(period, minutes);
   });
 
   test("P3: is the aggregate of the minutes, the live one included", async () => {
@@ -87,6 +87,15 @@ describe.each(periods)("%s", (period) => {
     );
     expect(await source.klines(name, period, { from: last.id + 1, to: first.id })).toEqual([]);
   });
+});
+
+test("P3: a year is the aggregate of its days, and begins where the one before it ends", async () => {
+  const later = createSimulator({ master: testMaster, symbols: [name] });
+  await later.start((dayStart(372) + 13 * 3600) * 1000);
+  const daily = await later.klines(name, "1day", { size: 2000 });
+  const years = await later.klines(name, "1year", { size: 9 });
+  expect(years.map(({ id }) => id)).toEqual([genesis, genesis + 366 * 86400]);
+  expect(years).toEqual(aggregate("1year", daily));
 });
 
 test("genesis: the first candles begin with the market, weeks with their Monday", async () => {
