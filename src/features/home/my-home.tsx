@@ -92,7 +92,7 @@ function MyValue() {
       <p className={styles.day}>
         <Trans>Today</Trans>{" "}
         {profit === undefined ? (
-          equity.error ? (
+          equity.error || equity.data ? (
             NO_NUMBER
           ) : (
             <Skeleton width="short" />
