@@ -97,11 +97,16 @@ test("a price comes from a row of the book, from the whole book, from the chart,
 test("a finger sees the price it would take, slides to another, and takes none by scrolling", async () => {
   const page = await open();
   const finger = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number) =>
-    finger.send("Input.dispatchTouchEvent", {
+  // A busy machine must not make a slow finger of a quick one.
+  let timestamp = 0;
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number, afterMs = 10) => {
+    timestamp = type === "touchStart" ? Date.now() / 1000 : timestamp + afterMs / 1000;
+    return finger.send("Input.dispatchTouchEvent", {
       type,
+      timestamp,
       touchPoints: type === "touchEnd" ? [] : [{ x, y }],
     });
+  };
   const bids = form(page).getByRole("button", { name: /^Bid .*use this price$/ });
   await bids.nth(1).scrollIntoViewIfNeeded();
   const rows = async () => {
@@ -130,11 +135,11 @@ test("a finger sees the price it would take, slides to another, and takes none b
 
   await touch("touchStart", middle(next));
   const first = await label.innerText();
-  // The rest after which a finger slides.
   await page.waitForTimeout(300);
   expect(await label.innerText()).toBe(first);
+  // The rest after which a finger slides.
   for (let step = 1; step <= 4; step++)
-    await touch("touchMove", middle(next) + ((middle(best) - middle(next)) * step) / 4);
+    await touch("touchMove", middle(next) + ((middle(best) - middle(next)) * step) / 4, 200);
   await expect.poll(() => label.innerText()).not.toBe(first);
   const second = (await label.innerText()).replaceAll(",", "");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);

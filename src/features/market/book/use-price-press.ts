@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 
-/** After so long at rest a finger slides over the prices, and no longer scrolls the page. */
+/**
+ * After so long at rest a finger slides over the prices, and no longer scrolls the page. By the times of its events: a
+ * timer would run out while the page is too busy to hear of a move.
+ */
 const restMs = 150;
 /** A finger that has moved further than this before scrolls. */
 const restPx = 8;
@@ -25,7 +28,7 @@ export interface PressedPrice {
  */
 export function usePricePress(onPick: ((price: string) => void) | undefined) {
   const [pressed, setPressed] = useState<PressedPrice | null>(null);
-  const hold = useRef({ pointer: -1, x: 0, y: 0, rest: 0, slides: false, liftedAt: -Infinity });
+  const hold = useRef({ pointer: -1, x: 0, y: 0, downAt: 0, slides: false, liftedAt: -Infinity });
   const listener = useRef<HTMLDivElement | null>(null);
 
   // React listens to touches passively, which cannot keep the page from scrolling.
@@ -61,13 +64,10 @@ export function usePricePress(onPick: ((price: string) => void) | undefined) {
   }
 
   function end(): void {
-    clearTimeout(hold.current.rest);
     hold.current.pointer = -1;
     hold.current.slides = false;
     setPressed(null);
   }
-
-  useEffect(() => () => clearTimeout(hold.current.rest), []);
 
   return {
     pressed,
@@ -79,20 +79,23 @@ export function usePricePress(onPick: ((price: string) => void) | undefined) {
       ref: listener,
       onPointerDown(event: PointerEvent): void {
         if (!event.isPrimary || event.button !== 0) return;
-        const { clientX: x, clientY: y, pointerId: pointer } = event;
+        const { clientX: x, clientY: y, pointerId: pointer, timeStamp: downAt } = event;
         const found = at(x, y);
         if (!found) return;
-        clearTimeout(hold.current.rest);
-        Object.assign(hold.current, { pointer, x, y, slides: event.pointerType === "mouse" });
-        hold.current.rest = window.setTimeout(() => {
-          hold.current.slides = true;
-        }, restMs);
+        Object.assign(hold.current, {
+          pointer,
+          x,
+          y,
+          downAt,
+          slides: event.pointerType === "mouse",
+        });
         setPressed(found);
       },
       onPointerMove(event: PointerEvent): void {
-        const { pointer, x, y, slides } = hold.current;
+        const { pointer, x, y, downAt, slides } = hold.current;
         if (event.pointerId !== pointer) return;
-        if (!slides) {
+        if (event.timeStamp - downAt >= restMs) hold.current.slides = true;
+        else if (!slides) {
           if (Math.hypot(event.clientX - x, event.clientY - y) > restPx) end();
           return;
         }
