@@ -146,12 +146,12 @@ describe("the plan", () => {
 
 describe("habits", () => {
   test.each(habits.map((habit) => [habit.title, habit] as const))("%s", (_, habit) => {
-    expect(broken(habit, code)).toEqual([]);
+    expect(broken(habit, all)).toEqual([]);
     const [path, text] = habit.planted;
     expect(broken(habit, [{ path, text }])).toEqual([path]);
     // An exception that is none any more goes.
     const { except = {}, ...everywhere } = habit;
-    const breaking = broken(everywhere, code);
+    const breaking = broken(everywhere, all);
     expect(Object.keys(except).filter((one) => !breaking.includes(one))).toEqual([]);
   });
 

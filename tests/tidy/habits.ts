@@ -171,6 +171,17 @@ export const habits: readonly Habit[] = [
     planted: ["src/ui/planted.tsx", "element.innerHTML = text;"],
   },
   {
+    title:
+      "what a :has() shows or hides is a class: with another part each new element styles the whole page",
+    holdsFor: (path) => path.endsWith(".css"),
+    breach:
+      /:has\((?:[^(){}]|\([^(){}]*\))*\)[^{},]*[\s>~+](?=[*a-z:])(?:\*|[a-z][\w-]*)?(?::[\w-]+(?:\([^(){}]*\))?)*\s*[,{]/,
+    planted: [
+      "src/ui/planted.module.css",
+      ".bar:has(b) > .tools > :not(:first-child) { color: red }",
+    ],
+  },
+  {
     title: "no test is focused or skipped, no rule silenced, nothing put off",
     holdsFor: (path) => path !== "tests/tidy/habits.ts",
     breach:
@@ -179,7 +190,8 @@ export const habits: readonly Habit[] = [
   },
   {
     title: "files are kebab-case",
-    holdsFor: (path) => !/^(__root|[a-z0-9]+(-[a-z0-9]+)*(\.test)?)\.tsx?$/.test(basename(path)),
+    holdsFor: (path) =>
+      !/^(__root|[a-z0-9]+(-[a-z0-9]+)*(\.test|\.module)?)\.(tsx?|css)$/.test(basename(path)),
     breach: /^/,
     planted: ["src/lib/aFile.ts", ""],
   },

@@ -188,16 +188,18 @@ export const MarketChart = memo(function MarketChart({
             icon={<DrawIcon size={20} />}
             onClick={() => setDrawingsOpen(true)}
           />
-          <IconButton
-            label={t`Chart settings`}
-            icon={<SlidersIcon size={20} />}
-            onClick={() => setSettingsOpen(true)}
-          />
-          <IconButton
-            label={full ? t`Leave full screen` : t`Full screen`}
-            icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />}
-            onClick={full ? leave : enter}
-          />
+          <span className={styles.view}>
+            <IconButton
+              label={t`Chart settings`}
+              icon={<SlidersIcon size={20} />}
+              onClick={() => setSettingsOpen(true)}
+            />
+            <IconButton
+              label={full ? t`Leave full screen` : t`Full screen`}
+              icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />}
+              onClick={full ? leave : enter}
+            />
+          </span>
         </div>
         {timeSec !== null && !error && (
           <CandleReadout
