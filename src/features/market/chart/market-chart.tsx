@@ -188,18 +188,16 @@ export const MarketChart = memo(function MarketChart({
             icon={<DrawIcon size={20} />}
             onClick={() => setDrawingsOpen(true)}
           />
-          <span className={styles.view}>
-            <IconButton
-              label={t`Chart settings`}
-              icon={<SlidersIcon size={20} />}
-              onClick={() => setSettingsOpen(true)}
-            />
-            <IconButton
-              label={full ? t`Leave full screen` : t`Full screen`}
-              icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />}
-              onClick={full ? leave : enter}
-            />
-          </span>
+          <IconButton
+            label={t`Chart settings`}
+            icon={<SlidersIcon size={20} />}
+            onClick={() => setSettingsOpen(true)}
+          />
+          <IconButton
+            label={full ? t`Leave full screen` : t`Full screen`}
+            icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />}
+            onClick={full ? leave : enter}
+          />
         </div>
         {timeSec !== null && !error && (
           <CandleReadout
