@@ -13,6 +13,8 @@ export interface ProofRow {
   full?: Readonly<Record<string, string>>;
   /** The setting that takes the seed; fast-check's own seed is always set. */
   seed?: string;
+  /** It measures how long others wait, so that no other row runs beside it. */
+  alone?: true;
 }
 
 export const proofRows: readonly ProofRow[] = [
@@ -69,6 +71,7 @@ export const proofRows: readonly ProofRow[] = [
     files: ["tests/venue/attack/soak.test.ts"],
     usual: { SOAK_SECONDS: "60" },
     full: { SOAK_SECONDS: "3600" },
+    alone: true,
   },
   {
     id: "T-DOS",
@@ -79,6 +82,7 @@ export const proofRows: readonly ProofRow[] = [
       "tests/venue/http/limits.test.ts",
     ],
     usual: { FLOOD: "1" },
+    alone: true,
   },
   {
     id: "T-RACE",
