@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allocatorLimit, nodeWords } from "../scripts/build/start-words.ts";
+import { defaultLimits } from "../venue/settings/limits.ts";
 import { defaultSettings } from "../venue/settings/settings.ts";
 import { helpText } from "../venue/operator/commands/parse-command.ts";
 
@@ -123,6 +124,18 @@ describe("what they name is there", () => {
     const limitOf = (text: string) => /\bMALLOC_MMAP_THRESHOLD_=\d+/.exec(text)?.[0];
     const limits = Object.entries(allocatorLimit).map((entry) => entry.join("="));
     expect([limitOf(image), limitOf(unit)]).toEqual([...limits, ...limits]);
+  });
+
+  test("each proxy in front ends a connection that has nothing to do before the venue does", () => {
+    const seconds = {
+      "deploy/Caddyfile": /keepalive (\d+)s/,
+      "deploy/nginx.conf": /keepalive_timeout (\d+)s/,
+      "deploy/haproxy.cfg": /pool-purge-delay (\d+)s/,
+    };
+    for (const [file, word] of Object.entries(seconds)) {
+      const [, sec] = word.exec(read(file)) ?? [];
+      expect(Number(sec) * 1000, file).toBeLessThan(defaultLimits.keepAliveMs);
+    }
   });
 
   test("README's address is where the venue opens by default", () => {

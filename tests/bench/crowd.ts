@@ -39,7 +39,8 @@ class Crowd {
   readonly waits: Waits = { reads: [], orders: [] };
   /** Answers other than success, by HTTP status and code. */
   readonly refused = new Map<string, number>();
-  cut = 0;
+  /** Calls without an answer, by what ended them. */
+  readonly cut = new Map<string, number>();
   /** Streams that the venue has closed. */
   ended = 0;
   heard = 0;
@@ -139,8 +140,9 @@ class Crowd {
           });
         },
       );
-      outgoing.on("error", () => {
-        this.cut += 1;
+      outgoing.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+        const why = `${code ?? message} on a ${outgoing.reusedSocket ? "kept" : "new"} connection`;
+        this.cut.set(why, (this.cut.get(why) ?? 0) + 1);
         done(undefined);
       });
       outgoing.end(body);
@@ -228,7 +230,7 @@ export async function run(stage: BenchStage): Promise<void> {
     acknowledged += person.orders.length;
   }
   console.log(
-    `refused ${JSON.stringify(Object.fromEntries(crowd.refused))}, cut ${crowd.cut}, streams ended ${crowd.ended}; as usual again after ${recoverySec.toFixed(1)} s; ${acknowledged} acknowledged orders, ${lost.length} lost or doubled`,
+    `refused ${JSON.stringify(Object.fromEntries(crowd.refused))}, cut ${JSON.stringify(Object.fromEntries(crowd.cut))}, streams ended ${crowd.ended}; as usual again after ${recoverySec.toFixed(1)} s; ${acknowledged} acknowledged orders, ${lost.length} lost or doubled`,
   );
   crowd.leave();
 }

@@ -76,7 +76,7 @@ export function createHttpServer({
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: Math.max(limits.requestTimeoutMs, limits.uploadTimeoutMs),
       connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 5000,
+      keepAliveTimeout: limits.keepAliveMs,
       maxHeaderSize: 16_384,
     },
   }) as Server;

@@ -80,6 +80,8 @@ export interface Limits {
   withdrawalsPending: number;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
+  /** How long a connection may have nothing to do; a proxy in front ends its own earlier. */
+  keepAliveMs: number;
   /** Connections in all and of one address; a stream counts as a stream only. */
   sockets: number;
   socketsPerAddress: number;
@@ -144,6 +146,7 @@ export const defaultLimits: Limits = {
   withdrawalsPending: 3,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 20_000,
+  keepAliveMs: 5000,
   sockets: 2000,
   socketsPerAddress: 64,
   streamsPerAddress: 64,
