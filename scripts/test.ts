@@ -58,7 +58,7 @@ if (process.env["TMPDIR"] === undefined && existsSync(memory)) {
 }
 
 step("format", "npx", ["oxfmt", "--check", "."]);
-// The compiler has one thread, and two cores are the least there is.
+// The compiler has one thread: with its usual four it does the same work twice, and two cores are the least there is.
 await Promise.all([
   stepBeside("types", "npm", ["run", "--silent", "typecheck"]),
   stepBeside("lint", "npm", ["run", "--silent", "lint"]).then(languages),
