@@ -36,7 +36,13 @@ export function ChartRoom({ symbol, children }: { symbol: string; children: Reac
 
   const drawnPx = () => heightOf(chart.current);
 
-  useEffect(() => setUsualPx(Math.round(heightOf(chart.current))), []);
+  useEffect(() => {
+    const { current } = chart;
+    // Asked at once, a new screen would be laid out before its frame.
+    const observer = new ResizeObserver(() => setUsualPx(Math.round(heightOf(current))));
+    if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
 
   function grab(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;

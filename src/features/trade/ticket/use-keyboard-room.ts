@@ -28,10 +28,11 @@ export function useKeyboardRoom(form: RefObject<HTMLFormElement | null>): void {
       element.style.setProperty("--keyboard", `${Math.round(over)}px`);
       element.style.setProperty("--submit-height", `${submit?.offsetHeight ?? 0}px`);
     };
-    look();
     const submit = form.current?.querySelector("[data-sticky-bottom]");
+    // It calls once at first, when the page is laid out: asked before that, a new screen would be laid out at once.
     const observer = new ResizeObserver(look);
     if (submit) observer.observe(submit);
+    else look();
     viewport.addEventListener("resize", look);
     viewport.addEventListener("scroll", look);
     document.addEventListener("focusin", look);
