@@ -58,13 +58,8 @@ export function Frame({ children }: { children: ReactNode }) {
 
   // For a screen reader a new screen is a new page: focus goes to its start.
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return undefined;
-    }
-    // With the next frame, which lays the screen out in any case.
-    const frame = requestAnimationFrame(() => main.current?.focus({ preventScroll: true }));
-    return () => cancelAnimationFrame(frame);
+    if (first.current) first.current = false;
+    else main.current?.focus({ preventScroll: true });
   }, [path]);
 
   // After the clean-ups of the forms that were left.
