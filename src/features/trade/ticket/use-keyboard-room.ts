@@ -33,16 +33,12 @@ export function useKeyboardRoom(form: RefObject<HTMLFormElement | null>): void {
     const observer = new ResizeObserver(look);
     if (submit) observer.observe(submit);
     else look();
-    viewport.addEventListener("resize", look);
-    viewport.addEventListener("scroll", look);
-    document.addEventListener("focusin", look);
-    document.addEventListener("focusout", look);
+    const over = new AbortController();
+    for (const type of ["resize", "scroll"]) viewport.addEventListener(type, look, over);
+    for (const type of ["focusin", "focusout"]) document.addEventListener(type, look, over);
     return () => {
       observer.disconnect();
-      viewport.removeEventListener("resize", look);
-      viewport.removeEventListener("scroll", look);
-      document.removeEventListener("focusin", look);
-      document.removeEventListener("focusout", look);
+      over.abort();
     };
   }, [form]);
 }
