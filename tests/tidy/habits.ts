@@ -191,7 +191,9 @@ export const habits: readonly Habit[] = [
   {
     title: "files are kebab-case",
     holdsFor: (path) =>
-      !/^(__root|[a-z0-9]+(-[a-z0-9]+)*(\.test|\.module)?)\.(tsx?|css)$/.test(basename(path)),
+      !/^(__root\.tsx|[a-z0-9]+(-[a-z0-9]+)*((\.test)?\.tsx?|(\.module)?\.css))$/.test(
+        basename(path),
+      ),
     breach: /^/,
     planted: ["src/lib/aFile.ts", ""],
   },

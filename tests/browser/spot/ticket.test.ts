@@ -128,6 +128,22 @@ test("a finger sees the price it would take, slides to another, and takes none b
   // Still an order at the market.
   expect(await field(page, "price").count()).toBe(0);
   await scrollAtRest(page.locator("html"));
+
+  // So it does where the page is too busy to hear of its moves one by one.
+  ({ next } = await rows());
+  await touch("touchStart", middle(next));
+  await expect.poll(() => label.count()).toBe(1);
+  const busy = page.evaluate(() => {
+    for (const until = performance.now() + 600; performance.now() < until;);
+  });
+  const moves = Array.from({ length: 30 }, (_, step) =>
+    touch("touchMove", middle(next) - 4 * step),
+  );
+  await Promise.all([busy, ...moves]);
+  await expect.poll(() => label.count()).toBe(0);
+  await touch("touchEnd", 0);
+  expect(await field(page, "price").count()).toBe(0);
+  await scrollAtRest(page.locator("html"));
   await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), scrolled);
   // The thread that takes touches in learns of it with the next frame.
   await scrollAtRest(page.locator("html"));

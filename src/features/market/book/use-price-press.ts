@@ -82,19 +82,16 @@ export function usePricePress(onPick: ((price: string) => void) | undefined) {
         const { clientX: x, clientY: y, pointerId: pointer, timeStamp: downAt } = event;
         const found = at(x, y);
         if (!found) return;
-        Object.assign(hold.current, {
-          pointer,
-          x,
-          y,
-          downAt,
-          slides: event.pointerType === "mouse",
-        });
+        const slides = event.pointerType === "mouse";
+        Object.assign(hold.current, { pointer, x, y, downAt, slides });
         setPressed(found);
       },
       onPointerMove(event: PointerEvent): void {
         const { pointer, x, y, downAt, slides } = hold.current;
         if (event.pointerId !== pointer) return;
-        if (event.timeStamp - downAt >= restMs) hold.current.slides = true;
+        // A busy page hears of many moves in one, with the time of the last. Not every browser tells them apart.
+        const [first = event] = event.nativeEvent.getCoalescedEvents?.() ?? [];
+        if (first.timeStamp - downAt >= restMs) hold.current.slides = true;
         else if (!slides) {
           if (Math.hypot(event.clientX - x, event.clientY - y) > restPx) end();
           return;
