@@ -117,7 +117,7 @@ test("the account book is brought, too, where the offline wallet keeps one, and 
   await page.goto(`${stage.address}/robots.txt`);
   await buyBitcoinAs(person, stage.address);
   await bring();
-  await expect.poll(stored).toMatch(/"flag":"BTC"[^}]*"balance_str":"0\.0[1-9]/);
+  await expect.poll(stored).toMatch(/"flag":"BTC"[^}]*"balance_str":"0\.0*[1-9]/);
   await context.setOffline(true);
   await openApp(page, `${stage.address}/assets`);
   await page
