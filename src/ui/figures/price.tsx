@@ -1,5 +1,6 @@
 import { useEffect, useRef, type Ref } from "react";
 import { NO_NUMBER } from "../../lib/format.ts";
+import { inLiveFrame } from "../../lib/live-frame.ts";
 import styles from "./price.module.css";
 
 export interface PriceProps {
@@ -38,27 +39,26 @@ export function Price({
     const before = shown.current;
     shown.current = value;
     const digits = element.current;
-    if (
-      digits === null ||
-      frozen ||
-      before === undefined ||
-      value === undefined ||
-      before === value
-    )
-      return;
-    const moved = value > before ? "up" : "down";
-    // Where ticks come close together the tint stays: only a turn touches the page.
-    if (digits.dataset.moved !== moved) digits.dataset.moved = moved;
-    clearTimeout(fade.current);
-    fade.current = setTimeout(() => delete digits.dataset.moved, TINT_MS);
+    if (!digits) return;
+    if (frozen) {
+      clearTimeout(fade.current);
+      delete digits.dataset.moved;
+    } else if (before !== undefined && value !== undefined && before !== value) {
+      const moved = value > before ? "up" : "down";
+      // Where ticks come close together the tint stays: only a turn touches the page.
+      if (digits.dataset.moved !== moved) digits.dataset.moved = moved;
+      clearTimeout(fade.current);
+      // A frame of its own costs a slow device almost as much as one with other figures.
+      const timer = setTimeout(
+        () =>
+          inLiveFrame(() => {
+            if (fade.current === timer) delete digits.dataset.moved;
+          }),
+        TINT_MS,
+      );
+      fade.current = timer;
+    }
   }, [value, frozen]);
-
-  useEffect(() => {
-    const digits = element.current;
-    if (!frozen || digits === null) return;
-    clearTimeout(fade.current);
-    delete digits.dataset.moved;
-  }, [frozen]);
 
   useEffect(() => () => clearTimeout(fade.current), []);
 

@@ -15,7 +15,7 @@ import { fundingQuery } from "../../market/feed/market-queries.ts";
 import { useStreaming } from "../../market/feed/use-streaming.ts";
 
 /** Pauses between reads. Beside the stream a read only follows where it has been silent for so long. */
-const pollMs = { polled: 1000, streamed: 2500, saving: 5000 } as const;
+const pollMs = { polled: 1000, streamed: 5000, saving: 5000 } as const;
 
 /** Mark, index and funding rate of a contract as they move, with the state of their query. */
 export function useContractPricesQuery(contractCode: string | undefined) {

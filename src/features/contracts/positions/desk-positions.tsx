@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { memo } from "react";
 import type { ContractPosition } from "#protocol/api/contracts.ts";
 import { HIDDEN_AMOUNT } from "../../../lib/format.ts";
 import { Button } from "../../../ui/actions/button.tsx";
@@ -50,7 +51,7 @@ export function DeskPositions({ positions, stop, selection, onAct }: DeskPositio
           position={position}
           stop={stop}
           selection={selection}
-          onAct={(act) => onAct(act, position)}
+          onAct={onAct}
         />
       )}
       total={positions.length > 1 && <Together positions={positions} />}
@@ -89,7 +90,7 @@ interface PositionRowProps {
   position: ContractPosition;
   stop: string | undefined;
   selection: Selection;
-  onAct: (act: PositionAct) => void;
+  onAct: DeskPositionsProps["onAct"];
 }
 
 function PositionRow({ place, position, stop, selection, onAct }: PositionRowProps) {
@@ -102,20 +103,11 @@ function PositionRow({ place, position, stop, selection, onAct }: PositionRowPro
   const side = words.side(position.direction);
   const name = t`${side} ${position.lever_rate}× ${position.contract_code}`;
   const liquidation = figures?.liquidation ?? null;
-  const locked = position.is_lock === 1;
   const trigger = (price: string | null) => (price === null ? "–" : words.price(price));
   return (
     <tr {...place}>
       <ChoiceCell selection={selection} id={position.id} name={name} />
-      <th scope="row">
-        <span className={styles.name}>
-          <Tag tone={position.direction === "buy" ? "up" : "down"}>
-            {side} {position.lever_rate}×
-          </Tag>
-          {position.contract_code}
-          {locked && <Tag tone="warning">{t`Locked.`}</Tag>}
-        </span>
-      </th>
+      <NameCell position={position} side={side} />
       <td>{words.size(position.volume)}</td>
       <td>{words.average(figures?.entry)}</td>
       <td className={isFrozen ? styles.quiet : undefined}>
@@ -154,30 +146,65 @@ function PositionRow({ place, position, stop, selection, onAct }: PositionRowPro
         {trigger(position.tp_trigger_price)}
         <small>{trigger(position.sl_trigger_price)}</small>
       </td>
-      <td>
-        <span className={styles.acts}>
-          <Button
-            look="quiet"
-            size="small"
-            disabledReason={stop ?? (locked ? t`Locked.` : undefined)}
-            onClick={() => onAct("close")}
-          >
-            {t({ context: "a position", message: "Close" })}
-          </Button>
-          <Button look="quiet" size="small" onClick={() => onAct("tpsl")}>{t`TP/SL`}</Button>
-          <Menu
-            label={t`More about ${name}`}
-            icon={<MoreIcon size={20} />}
-            groups={[
-              [
-                { id: "margin", label: t`Margin`, onSelect: () => onAct("margin") },
-                { id: "reverse", label: t`Reverse`, onSelect: () => onAct("reverse") },
-                { id: "what-if", label: t`What if?`, onSelect: () => onAct("what-if") },
-              ],
-            ]}
-          />
-        </span>
-      </td>
+      <ActsCell position={position} name={name} stop={stop} onAct={onAct} />
     </tr>
   );
 }
+
+/** What a row has that no price moves, rendered again only where the position itself changes. */
+const NameCell = memo(function NameCell({
+  position,
+  side,
+}: {
+  position: ContractPosition;
+  side: string;
+}) {
+  const { t } = useLingui();
+  return (
+    <th scope="row">
+      <span className={styles.name}>
+        <Tag tone={position.direction === "buy" ? "up" : "down"}>
+          {side} {position.lever_rate}×
+        </Tag>
+        {position.contract_code}
+        {position.is_lock === 1 && <Tag tone="warning">{t`Locked.`}</Tag>}
+      </span>
+    </th>
+  );
+});
+
+interface ActsCellProps extends Pick<PositionRowProps, "position" | "stop" | "onAct"> {
+  /** The row's name, for screen readers. */
+  name: string;
+}
+
+const ActsCell = memo(function ActsCell({ position, name, stop, onAct }: ActsCellProps) {
+  const { t } = useLingui();
+  const act = (chosen: PositionAct) => () => onAct(chosen, position);
+  return (
+    <td>
+      <span className={styles.acts}>
+        <Button
+          look="quiet"
+          size="small"
+          disabledReason={stop ?? (position.is_lock === 1 ? t`Locked.` : undefined)}
+          onClick={act("close")}
+        >
+          {t({ context: "a position", message: "Close" })}
+        </Button>
+        <Button look="quiet" size="small" onClick={act("tpsl")}>{t`TP/SL`}</Button>
+        <Menu
+          label={t`More about ${name}`}
+          icon={<MoreIcon size={20} />}
+          groups={[
+            [
+              { id: "margin", label: t`Margin`, onSelect: act("margin") },
+              { id: "reverse", label: t`Reverse`, onSelect: act("reverse") },
+              { id: "what-if", label: t`What if?`, onSelect: act("what-if") },
+            ],
+          ]}
+        />
+      </span>
+    </td>
+  );
+});

@@ -96,7 +96,7 @@ export class RowTints {
     this.#since.delete(price);
     this.#since.set(price, this.#clock.now());
     this.#endOld();
-    this.#schedule(longestTintMs);
+    this.#schedule();
   }
 
   #endOld(): void {
@@ -112,14 +112,16 @@ export class RowTints {
     delete price.dataset["moved"];
   }
 
-  #schedule(ms: number): void {
-    if (this.#isScheduled) return;
+  /** Looks when the oldest has had its longest time, which those that began since may have ended meanwhile. */
+  #schedule(): void {
+    const [oldest] = this.#since.values();
+    if (this.#isScheduled || oldest === undefined) return;
     this.#isScheduled = true;
-    this.#clock.after(ms, () => {
+    this.#clock.after(oldest + longestTintMs - this.#clock.now(), () => {
       this.#isScheduled = false;
-      this.#endOld();
-      const [oldest] = this.#since.values();
-      if (oldest !== undefined) this.#schedule(oldest + longestTintMs - this.#clock.now());
+      const [since] = this.#since.values();
+      if (since !== undefined && this.#clock.now() - since >= longestTintMs) this.#endOld();
+      this.#schedule();
     });
   }
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Fragment, type ReactNode, useRef } from "react";
+import { Fragment, memo, type ReactNode, useRef } from "react";
 import { BareCheckbox } from "../../../ui/fields/bare-checkbox.tsx";
 import type { Selection } from "../own-orders/use-selection.ts";
 import { useFocusedRow, useRowWindow } from "./use-row-window.ts";
@@ -96,7 +96,7 @@ export interface ChoiceCellProps {
 }
 
 /** The first cell of a row that can be chosen; nothing where none can. */
-export function ChoiceCell({ selection, id, name }: ChoiceCellProps) {
+export const ChoiceCell = memo(function ChoiceCell({ selection, id, name }: ChoiceCellProps) {
   const { t } = useLingui();
   if (!selection) return null;
   return (
@@ -113,4 +113,4 @@ export function ChoiceCell({ selection, id, name }: ChoiceCellProps) {
       />
     </td>
   );
-}
+});

@@ -127,3 +127,26 @@ test("tints end as others begin, each no sooner than its time, and by themselves
   until(10_000);
   expect([tinted(), timers]).toEqual([0, []]);
 });
+
+test("where prices go on moving no tint ends in a frame of its own", () => {
+  let now = 0;
+  let timer = { at: Infinity, task: () => {} };
+  const tints = new RowTints({
+    now: () => now,
+    after: (ms, task) => (timer = { at: now + ms, task }),
+  });
+  const rows = Array.from({ length: 4 }, () => ({ dataset: {} }) as unknown as HTMLElement);
+  const tinted = () => rows.filter(({ dataset }) => dataset["moved"] !== undefined).length;
+  for (let round = 0; round < 10; round++) {
+    for (const [at, row] of rows.entries()) if (at % 2 === round % 2) tints.begin(row, "up");
+    expect(tinted()).toBe(2);
+    const next = now + 620;
+    while (timer.at < next) {
+      now = timer.at;
+      timer.at = Infinity;
+      timer.task();
+      expect(tinted()).toBe(2);
+    }
+    now = next;
+  }
+});
