@@ -112,15 +112,15 @@ export class RowTints {
     delete price.dataset["moved"];
   }
 
-  /** Looks when the oldest has had its longest time, which those that began since may have ended meanwhile. */
   #schedule(): void {
     const [oldest] = this.#since.values();
     if (this.#isScheduled || oldest === undefined) return;
     this.#isScheduled = true;
     this.#clock.after(oldest + longestTintMs - this.#clock.now(), () => {
       this.#isScheduled = false;
-      const [since] = this.#since.values();
-      if (since !== undefined && this.#clock.now() - since >= longestTintMs) this.#endOld();
+      // That one may be over by now: a younger one waits for others.
+      const [since = Infinity] = this.#since.values();
+      if (this.#clock.now() - since >= longestTintMs) this.#endOld();
       this.#schedule();
     });
   }
