@@ -378,3 +378,21 @@ test("offline one reason stands under both sides, and each of them says it", asy
   const describedBy = await Promise.all(sides.map((side) => side.getAttribute("aria-describedby")));
   expect(describedBy).toEqual([await shown.getAttribute("id"), await shown.getAttribute("id")]);
 });
+
+test("funding that the stream is silent about is read, five seconds after the last", async () => {
+  const screen = await (await stage.phone()).newPage();
+  const readAt: number[] = [];
+  screen.on("request", (request) => {
+    if (new URL(request.url()).pathname === marketEndpoints.funding.path) readAt.push(Date.now());
+  });
+  await screen.routeWebSocket(/\/api\/ws/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (!message.toString().includes(".funding")) server.send(message);
+    });
+  });
+  await screen.goto(`${stage.address}/contracts?symbol=btcusdt`);
+  const pauses = () => readAt.map((at, place) => at - (readAt[place - 1] ?? at));
+  // Before the stream is there it is read each second.
+  await expect.poll(() => pauses().filter((ms) => ms > 4500).length).toBe(2);
+});
