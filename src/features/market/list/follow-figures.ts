@@ -113,14 +113,14 @@ export class RowTints {
   }
 
   #schedule(): void {
-    const [oldest] = this.#since.values();
-    if (this.#isScheduled || oldest === undefined) return;
+    const [oldest] = this.#since;
+    if (this.#isScheduled || !oldest) return;
     this.#isScheduled = true;
-    this.#clock.after(oldest + longestTintMs - this.#clock.now(), () => {
+    const [price, since] = oldest;
+    this.#clock.after(since + longestTintMs - this.#clock.now(), () => {
       this.#isScheduled = false;
-      // That one may be over by now: a younger one waits for others.
-      const [since = Infinity] = this.#since.values();
-      if (this.#clock.now() - since >= longestTintMs) this.#endOld();
+      // Where that one is over by now, a younger one waits for others.
+      if (this.#since.get(price) === since) this.#endOld();
       this.#schedule();
     });
   }
