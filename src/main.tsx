@@ -23,6 +23,7 @@ import {
   localiseHead,
   needTextsOf,
 } from "./i18n/activate.ts";
+import { allowLaterParts } from "./lib/use-later.ts";
 import { keyboardDevice } from "./lib/use-media.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
@@ -119,6 +120,7 @@ async function main(): Promise<void> {
   });
   const started = within(startTimeoutMs, startUp(config));
   await within(frameTimeoutMs, firstFrame);
+  allowLaterParts();
   const sharing = shareStream();
   const followPrices = async () => {
     await within(sharingTimeoutMs, sharing);

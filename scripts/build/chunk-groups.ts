@@ -8,21 +8,21 @@ const wireShare = 0.1;
 
 /** How often a part is loaded, where a screen of the tab bar is 1. */
 const visits: ByPath<number> = {
-  "src/routes/index": 30,
+  "src/routes/index": 10,
   "src/routes/coins": 1,
   "src/routes/contracts": 1,
   "src/routes/seconds": 1,
   "src/routes/assets": 1,
   "src/routes/login": 1,
   "src/routes/register": 1,
-  "src/routes": 0.5,
-  "src/ui/chart/candle-chart": 2,
-  "src/shell/session/account-snapshot-reads": 1,
-  "src/shell/travel-set/travel-set-reads": 1,
-  "src/shell/settings/profile-menu": 1,
-  "src/api/device-key": 1,
+  "src/routes": 0.2,
+  "src/ui/chart/candle-chart": 0.7,
+  "src/shell/session/account-snapshot-reads": 0.3,
+  "src/shell/travel-set/travel-set-reads": 0.3,
+  "src/shell/settings/profile-menu": 0.3,
+  "src/api/device-key": 0.3,
 };
-const seldom = 0.15;
+const seldom = 0.05;
 
 /** Parts that only wide windows load: what a phone loads is divided as if they were not there. */
 const isOfDesk = /\/desk-[\w-]+\.tsx?$/;

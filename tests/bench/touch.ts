@@ -4,27 +4,28 @@
  * longest of the step, as Interaction to Next Paint counts it) and the longest task; then, at rest, the ms of main
  * thread that each second costs. Run: `npm run bench -- touch [seconds at rest]`.
  */
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Locator, Page } from "playwright-core";
 import { everyday, newPhone, sharp } from "../harness/browser/chromium.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
 
-type Step = readonly [name: string, act: (page: Page) => Promise<void>];
+/** What is tapped, or the text that is typed. */
+type Step = readonly [name: string, part: string | ((page: Page) => Locator)];
 
-const tap = (page: Page, role: "button" | "link" | "tab" | "radio", name: string | RegExp) =>
-  page.getByRole(role, { name }).filter({ visible: true }).first().tap();
+const role = (page: Page, kind: "button" | "tab", name: string) =>
+  page.getByRole(kind, { name }).filter({ visible: true });
 
 const walk: readonly Step[] = [
-  ["gainers", (page) => tap(page, "tab", "Gainers")],
-  ["volume", (page) => tap(page, "tab", "Volume")],
-  ["search opens", (page) => tap(page, "button", "Search markets")],
-  ["typing", (page) => page.keyboard.type("eth", { delay: 120 })],
-  ["coins", (page) => page.locator("nav a[href='/coins']").first().tap()],
-  ["picker opens", (page) => page.locator("main [aria-haspopup=dialog]").first().tap()],
-  ["picker closes", (page) => tap(page, "button", "Close")],
-  ["contracts", (page) => page.locator("nav a[href='/contracts']").first().tap()],
-  ["seconds", (page) => page.locator("nav a[href='/seconds']").first().tap()],
-  ["home", (page) => page.locator("nav a[href='/']").first().tap()],
-  ["profile", (page) => tap(page, "button", "Profile")],
+  ["gainers", (page) => role(page, "tab", "Gainers")],
+  ["volume", (page) => role(page, "tab", "Volume")],
+  ["search opens", (page) => role(page, "button", "Search markets")],
+  ["typing", "eth"],
+  ["coins", (page) => page.locator("nav a[href='/coins']")],
+  ["picker opens", (page) => page.locator("main [aria-haspopup=dialog]")],
+  ["picker closes", (page) => role(page, "button", "Close")],
+  ["contracts", (page) => page.locator("nav a[href='/contracts']")],
+  ["seconds", (page) => page.locator("nav a[href='/seconds']")],
+  ["home", (page) => page.locator("nav a[href='/']")],
+  ["profile", (page) => role(page, "button", "Profile")],
 ];
 
 /** Watches from inside the page; installed before its first script. */
@@ -46,13 +47,18 @@ function watch(): void {
   observe({ type: "longtask" }, (entry) => seen.tasks.push(entry.duration));
 }
 
-async function stepTimes(page: Page, [, act]: Step): Promise<{ tap: number; task: number }> {
+async function stepTimes(page: Page, [, part]: Step): Promise<{ tap: number; task: number }> {
+  // Looked for beforehand: the search keeps the page busy for longer than the tap does.
+  const box = typeof part === "string" ? null : await part(page).first().boundingBox();
+  await page.waitForTimeout(500);
   await page.evaluate(() => {
     const { seen } = window as unknown as { seen: { taps: number[]; tasks: number[] } };
     seen.taps.length = 0;
     seen.tasks.length = 0;
   });
-  await act(page);
+  if (typeof part === "string") await page.keyboard.type(part, { delay: 120 });
+  else if (box) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  else throw new Error("nothing to tap");
   await page.waitForTimeout(1500);
   return page.evaluate(() => {
     const { seen } = window as unknown as { seen: { taps: number[]; tasks: number[] } };

@@ -2,7 +2,7 @@ import type { ContractOrder, ContractPosition } from "#protocol/api/contracts.ts
 import { useLast } from "../../ui/layers/sheet.tsx";
 import { CloseSheet } from "./positions/close-sheet.tsx";
 import { ContractCancelSheet } from "./orders/contract-cancel-sheet.tsx";
-import { ContractOrderSheet } from "./orders/contract-order-detail.tsx";
+import { ContractOrderSheet } from "./orders/contract-order-sheet.tsx";
 import { exposureOf } from "./figures/contract-figures.ts";
 import { MarginSheet } from "./positions/margin-sheet.tsx";
 import type { PositionAct } from "./positions/position-card.tsx";

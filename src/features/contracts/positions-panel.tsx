@@ -10,7 +10,7 @@ import { PersistedList } from "../platform/lists/persisted-list.tsx";
 import { olderPages, pageRows } from "../platform/lists/paged-rows.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
-import { LateTable } from "../trade/desk/late-table.tsx";
+import { LateContent } from "../trade/late-content.tsx";
 import { OwnPanel, type ListScope } from "../trade/own-orders/own-panel.tsx";
 import { useSelection } from "../trade/own-orders/use-selection.ts";
 import { useOrderPollMs } from "../trade/own-orders/use-own-stream.ts";
@@ -103,7 +103,7 @@ export const PositionsPanel = memo(function PositionsPanel({
             table={
               isDesk
                 ? (rows) => (
-                    <LateTable
+                    <LateContent
                       load={loadPositions}
                       props={{
                         positions: rows,
@@ -134,7 +134,7 @@ export const PositionsPanel = memo(function PositionsPanel({
             table={
               isDesk
                 ? (rows) => (
-                    <LateTable
+                    <LateContent
                       load={loadOrders}
                       props={{
                         orders: rows,

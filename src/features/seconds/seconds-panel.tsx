@@ -19,7 +19,7 @@ import { useOrderPollMs } from "../trade/own-orders/use-own-stream.ts";
 import type { OrderNotice } from "../trade/trade-screen.ts";
 import { closedSecondsQuery, runningSecondsQuery } from "./figures/seconds-queries.ts";
 import { HistoryRow } from "./history/closed-seconds-row.tsx";
-import { HistorySheet } from "./history/seconds-order-detail.tsx";
+import { HistorySheet } from "./history/history-sheet.tsx";
 import { dealResults, hasRoomForResult, useResultNotice } from "./result/result-placement.ts";
 import { ResultSheet } from "./result/result-sheet.tsx";
 import { useSettledResults } from "./result/use-settled-results.ts";

@@ -14,16 +14,16 @@ export class ChartSurface {
   /** Canvas px of a CSS px. */
   ratio = 1;
 
-  /** `onResize` is called after each change of size or sharpness, the canvases being empty then. */
+  /** `onResize` is called with the first size and after each change of size or sharpness, the canvases being empty then. */
   constructor(host: HTMLElement, onResize: (widthBefore: number) => void) {
     this.#host = host;
     this.base = makeLayer(host);
     this.top = makeLayer(host);
-    this.#measure();
     const resize = () => {
       const before = this.width;
       if (this.#measure()) onResize(before);
     };
+    // It calls once at first, when the page is laid out: asked before that, a new screen would be laid out at once.
     this.#observer = new ResizeObserver(resize);
     this.#observer.observe(host);
     // The page zoom changes the ratio and may leave the size in CSS px as it is.

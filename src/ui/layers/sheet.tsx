@@ -37,9 +37,9 @@ export function Sheet({
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [isFull, setFull] = useState(false);
-  const { shown, dialogProps } = useModal(sheet, open, onClose, dismissible);
+  const { shown, leave, dialogProps } = useModal(sheet, open, onClose, dismissible);
   const rise = rising && { isFull, onFull: setFull };
-  const dragProps = useSheetDrag(sheet, shown, dismissible, onClose, rise);
+  const dragProps = useSheetDrag(sheet, shown, dismissible, leave, rise);
   useKeyboardInset(sheet, shown);
   if (!shown && isFull) setFull(false);
 
@@ -68,7 +68,7 @@ export function Sheet({
               </span>
             )}
             {dismissible && (
-              <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={onClose} />
+              <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={leave} />
             )}
           </div>
           <div className={styles.content}>{children}</div>

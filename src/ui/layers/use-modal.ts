@@ -10,13 +10,17 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from "react";
+import { flushSync } from "react-dom";
 import { holdBusy } from "../../lib/busy-flags.ts";
+import { nextPaint } from "../../lib/next-paint.ts";
 import { enterHistory } from "./layer-history.ts";
 import { lowerModal, raiseModal } from "./modal-host.ts";
 
 export interface Modal {
   /** Whether to draw the contents: while open, and until the closing transition has ended. */
   shown: boolean;
+  /** Closes it as a press asks for: it is seen to leave before the page beneath is laid open. */
+  leave: () => void;
   dialogProps: {
     tabIndex: -1;
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => void;
@@ -53,6 +57,17 @@ export function useModal(
   const [lingering, setLingering] = useState(open);
   if (open && !lingering) setLingering(true);
   const askToClose = useEffectEvent(() => (dismissible ? onClose() : nod(ref.current)));
+  const leave = () => {
+    const layer = ref.current;
+    if (!dismissible) return nod(layer);
+    if (layer === null || "leaving" in layer.dataset) return;
+    layer.dataset["leaving"] = "";
+    void nextPaint().then(() => {
+      // To close it computes the styles of the whole page. Who is asked may keep it open: then it comes back.
+      flushSync(onClose);
+      delete layer.dataset["leaving"];
+    });
+  };
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -98,14 +113,14 @@ export function useModal(
 
   return {
     shown: open || lingering,
+    leave,
     dialogProps: {
       tabIndex: -1,
       onCancel(event) {
         // A file input inside fires a bubbling `cancel` of its own.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        if (dismissible) onClose();
-        else nod(event.currentTarget);
+        leave();
       },
       onClose(event) {
         // The browser may close by itself on a second Escape.
@@ -139,9 +154,7 @@ export function useModal(
         pressedBackdrop.current = event.target === event.currentTarget;
       },
       onClick(event) {
-        if (!pressedBackdrop.current || event.target !== event.currentTarget) return;
-        if (dismissible) onClose();
-        else nod(event.currentTarget);
+        if (pressedBackdrop.current && event.target === event.currentTarget) leave();
       },
     },
   };

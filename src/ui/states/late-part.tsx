@@ -1,4 +1,11 @@
-import { createElement, useEffect, useEffectEvent, useState, type ComponentType } from "react";
+import {
+  createElement,
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
 
 export interface LatePartProps<Props extends object> {
   load: () => Promise<ComponentType<Props>>;
@@ -6,6 +13,8 @@ export interface LatePartProps<Props extends object> {
   wanted: boolean;
   /** Its code could not be loaded. Setting `wanted` again tries again. */
   onMissing: () => void;
+  /** Shown in its place until then. */
+  waiting?: ReactNode;
   props: Props;
 }
 
@@ -14,6 +23,7 @@ export function LatePart<Props extends object>({
   load,
   wanted,
   onMissing,
+  waiting = null,
   props,
 }: LatePartProps<Props>) {
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
@@ -31,5 +41,5 @@ export function LatePart<Props extends object>({
       gone = true;
     };
   }, [needed]);
-  return part && createElement(part, props);
+  return part === null ? waiting : createElement(part, props);
 }

@@ -14,7 +14,6 @@ import { negated } from "../figures/position-size.ts";
 import { contractOrderQuery } from "../figures/contract-queries.ts";
 import { useContractOrderWords } from "./use-contract-order-messages.ts";
 import type { ContractWords } from "../figures/use-contract-format.ts";
-import { Sheet } from "../../../ui/layers/sheet.tsx";
 import styles from "../figures/contract-sheet.module.css";
 
 /** A contract order whole: its figures, its fills and the snapshots that prove them. */
@@ -142,23 +141,5 @@ function Fill({
         {t`snapshot ${version} of ${source}, mark ${mark}`}
       </span>
     </div>
-  );
-}
-
-/** One contract order whole, in a sheet. */
-export function ContractOrderSheet({
-  orderId,
-  open,
-  onClose,
-}: {
-  orderId: string;
-  open: boolean;
-  onClose: () => void;
-}) {
-  const { t } = useLingui();
-  return (
-    <Sheet open={open} onClose={onClose} title={t`Contract order`} closeLabel={t`Close`}>
-      <ContractOrderDetail orderId={orderId} />
-    </Sheet>
   );
 }

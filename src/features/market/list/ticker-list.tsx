@@ -107,12 +107,14 @@ function useAlertsByPress(list: RefObject<HTMLElement | null>): ReactNode {
 }
 
 const overscan = 6;
-/** Rows drawn before the list is measured, in the height for the default text size. */
-const firstRows = 6;
+/** Rows drawn before the list is measured, in the height for the default text size: so many a phone shows below a head. */
+const firstRows = 9;
+/** A narrower window belongs to a phone, whose lists are as wide as it. */
+const phoneBelowPx = 600;
 
 /**
  * The rows to draw, updated at most once a frame while the page or a scrolling ancestor moves. The first frame
- * has only the visible rows, so that it is there sooner; the others follow in the next.
+ * has only rows that are seen, so that it is there sooner; the others follow in the next.
  */
 function useVisibleRange(
   list: RefObject<HTMLElement | null>,
@@ -137,15 +139,6 @@ function useVisibleRange(
         viewportHeight: window.innerHeight,
         overscan,
       });
-      const isFilled =
-        top >= 0 && top + firstRows * usualRowPx >= window.innerHeight && rowHeight === usualRowPx;
-      if (isFirst.current && isFilled) {
-        // The frame after the next one, which draws the first rows.
-        frame = requestAnimationFrame(() => (frame = requestAnimationFrame(measure)));
-        isFirst.current = false;
-        return;
-      }
-      isFirst.current = false;
       setRange((last) =>
         last.first === first && last.end === end && last.rowHeight === rowHeight
           ? last
@@ -155,7 +148,16 @@ function useVisibleRange(
     const later = () => {
       frame ||= requestAnimationFrame(measure);
     };
-    measure();
+    // To measure here lays the page out before its frame does: only where the first rows may have another height.
+    if (
+      isFirst.current &&
+      rowHeightPx(window.innerWidth) === usualRowPx &&
+      window.innerWidth < phoneBelowPx
+    )
+      // The frame after the next one, which draws the first rows.
+      frame = requestAnimationFrame(() => (frame = requestAnimationFrame(measure)));
+    else measure();
+    isFirst.current = false;
     // In the capture phase, because scroll events of a sheet do not bubble.
     document.addEventListener("scroll", later, { capture: true, passive: true });
     window.addEventListener("resize", later);

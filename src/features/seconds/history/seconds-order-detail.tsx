@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type SecondsOrder, secondsStatus } from "#protocol/api/seconds-order.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { CopyButton } from "../../../ui/actions/copy-button.tsx";
-import { Sheet, useLast } from "../../../ui/layers/sheet.tsx";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
@@ -29,7 +28,7 @@ interface HistoryDetailProps {
 }
 
 /** All facts of a seconds contract: outcome, figures, bills, receipt and its check. */
-function HistoryDetail({ orderId, known, inHistory = false }: HistoryDetailProps) {
+export function HistoryDetail({ orderId, known, inHistory = false }: HistoryDetailProps) {
   const { t, i18n } = useLingui();
   const pollMs = useOrderPollMs();
   const {
@@ -132,27 +131,5 @@ export function LinkedSecond({ orderId }: { orderId: string }) {
     <LinkedSection heading={<Trans>The seconds contract it belongs to</Trans>}>
       <HistoryDetail orderId={orderId} inHistory />
     </LinkedSection>
-  );
-}
-
-/** One seconds contract over the screen; null while closed. */
-export function HistorySheet({
-  order,
-  onClose,
-}: {
-  order: SecondsOrder | null;
-  onClose: () => void;
-}) {
-  const { t } = useLingui();
-  const last = useLast(order);
-  return (
-    <Sheet
-      open={order !== null}
-      onClose={onClose}
-      title={t`Seconds contract`}
-      closeLabel={t`Close`}
-    >
-      {last && <HistoryDetail key={last.id} orderId={last.id} known={last} />}
-    </Sheet>
   );
 }

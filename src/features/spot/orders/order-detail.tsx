@@ -26,7 +26,6 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { CancelOrder } from "./cancel-order.tsx";
 import { amendPrefill, mayAmend, repeatPrefill, useTicketPrefill } from "./ticket-prefill.ts";
 import { useCancelOrder } from "./coin-cancel.ts";
-import { Sheet } from "../../../ui/layers/sheet.tsx";
 import styles from "./order-detail.module.css";
 
 export interface OrderDetailProps {
@@ -229,31 +228,5 @@ function OrderActions({
         }}
       >{t`Repeat`}</Button>
     </div>
-  );
-}
-
-/** A sheet with one coin order, and from there the orders that it replaced; null while closed. */
-export function OrderSheet({ orderId, onClose }: { orderId: string | null; onClose: () => void }) {
-  const { t } = useLingui();
-  // Still drawn while the sheet closes.
-  const [last, setLast] = useState(orderId);
-  const [earlier, setEarlier] = useState<string | null>(null);
-  if (orderId !== null && orderId !== last) {
-    setLast(orderId);
-    setEarlier(null);
-  }
-  const shown = earlier ?? last;
-
-  function leave() {
-    setEarlier(null);
-    onClose();
-  }
-
-  return (
-    <Sheet open={orderId !== null} onClose={leave} title={t`Coin order`} closeLabel={t`Close`}>
-      {shown !== null && (
-        <OrderDetail key={shown} orderId={shown} onOrder={setEarlier} onLeave={leave} />
-      )}
-    </Sheet>
   );
 }

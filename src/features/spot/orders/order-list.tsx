@@ -9,7 +9,7 @@ import { CloseIcon, RefreshIcon } from "../../../ui/icons/action-icons.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
-import { LateTable } from "../../trade/desk/late-table.tsx";
+import { LateContent } from "../../trade/late-content.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import type { Selection } from "../../trade/own-orders/use-selection.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
@@ -46,7 +46,10 @@ export function OrderList({ orders, onOrder, onCancel, selection, ...list }: Ord
       table={
         isDesk
           ? (rows) => (
-              <LateTable load={loadTable} props={{ orders: rows, onOrder, onCancel, selection }} />
+              <LateContent
+                load={loadTable}
+                props={{ orders: rows, onOrder, onCancel, selection }}
+              />
             )
           : undefined
       }

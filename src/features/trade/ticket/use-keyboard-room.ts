@@ -2,16 +2,21 @@ import { type RefObject, useEffect } from "react";
 
 /** A page that loses this share of its height while a field has the focus has a keyboard on it. */
 const keyboardShare = 0.25;
+/** What the style sheet takes where it is told of no height. */
+const usualSubmitPx = 76;
 
 /**
  * Tells a ticket's style sheet of the keyboard on screen: `data-typing` while there is one, `--keyboard` where it lies
- * over the page instead of taking its room, and `--submit-height` for what stands above the button.
+ * over the page instead of taking its room, and `--submit-height` for what stands above the button, where that is
+ * not the usual one. For each value that changes the browser computes the styles of the whole ticket.
  */
 export function useKeyboardRoom(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport;
     if (viewport === null) return;
+    const submit = form.current?.querySelector<HTMLElement>("[data-sticky-bottom]");
     const tallest = new Map<number, number>();
+    let [lastOver, lastSubmit] = [0, usualSubmitPx];
     const look = () => {
       const element = form.current;
       if (element === null) return;
@@ -22,13 +27,14 @@ export function useKeyboardRoom(form: RefObject<HTMLFormElement | null>): void {
       const shown = viewport.scale > 1.01 ? whole : viewport.height;
       const isTyping =
         element.querySelector("input:focus") !== null && shown < tall * (1 - keyboardShare);
-      const over = isTyping ? Math.max(0, whole - shown - viewport.offsetTop) : 0;
-      const submit = element.querySelector<HTMLElement>("[data-sticky-bottom]");
+      const over = isTyping ? Math.round(Math.max(0, whole - shown - viewport.offsetTop)) : 0;
+      const height = submit?.offsetHeight ?? 0;
+      const room = isTyping ? height : Math.max(height, usualSubmitPx);
       element.toggleAttribute("data-typing", isTyping);
-      element.style.setProperty("--keyboard", `${Math.round(over)}px`);
-      element.style.setProperty("--submit-height", `${submit?.offsetHeight ?? 0}px`);
+      if (over !== lastOver) element.style.setProperty("--keyboard", `${(lastOver = over)}px`);
+      if (room !== lastSubmit)
+        element.style.setProperty("--submit-height", `${(lastSubmit = room)}px`);
     };
-    const submit = form.current?.querySelector("[data-sticky-bottom]");
     // It calls once at first, when the page is laid out: asked before that, a new screen would be laid out at once.
     const observer = new ResizeObserver(look);
     if (submit) observer.observe(submit);
