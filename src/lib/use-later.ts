@@ -1,4 +1,5 @@
-import { useDeferredValue } from "react";
+import { useEffect, useState } from "react";
+import { nextPaint } from "./next-paint.ts";
 
 let isAllowed = false;
 
@@ -7,10 +8,11 @@ export function allowLaterParts(): void {
   isAllowed = true;
 }
 
-/**
- * False in the first frame of a screen, then true: what waits for it is rendered in small pieces, so that a change of
- * screens keeps nobody's finger waiting.
- */
+/** False until the first frame of a screen has been painted, then true: what waits for it has a task of its own. */
 export function useLater(): boolean {
-  return useDeferredValue(true, !isAllowed);
+  const [isPainted, setPainted] = useState(!isAllowed);
+  useEffect(() => {
+    if (!isPainted) void nextPaint().then(() => setPainted(true));
+  }, [isPainted]);
+  return isPainted;
 }

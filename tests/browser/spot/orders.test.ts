@@ -257,6 +257,20 @@ describe("an order", () => {
     await sheet().getByText("Average price").waitFor();
   });
 
+  test("says where its details cannot be loaded, and shows them once they can", async () => {
+    await resting("0.01");
+    await open("pending");
+    await row(/^Buy BTC\/USDT/).waitFor();
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await row(/^Buy BTC\/USDT/).click();
+    await sheet()
+      .getByText("This part could not be loaded. Try again with a connection.")
+      .waitFor();
+    await page.unroute(/\/assets\/.*\.js$/);
+    await sheet().getByRole("button", { name: "Try again" }).click();
+    await sheet().getByText("Placed", { exact: true }).waitFor();
+  });
+
   test("is changed in the ticket, which takes its place, and repeated from where it ended", async () => {
     const order = await resting("0.0013");
     await open("pending");

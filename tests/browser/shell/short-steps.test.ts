@@ -1,0 +1,96 @@
+/** Taps and changes of screens in short steps, so that none keeps a finger waiting: what is seen first, and what comes after. */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { everyday, openApp } from "../../harness/browser/chromium.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const stage = new PhoneStage();
+
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+
+test("a sheet that is pressed away is seen to leave before the page is laid open, and gives the focus back", async () => {
+  const page = await (await stage.phone()).newPage();
+  await openApp(page, `${stage.address}/coins`);
+  const opener = page.getByRole("button", { name: "Full book" });
+  const close = page.locator("dialog[open]").getByRole("button", { name: "Close" });
+
+  await opener.click();
+  const steps = await close.evaluate(async (button) => {
+    const dialog = button.closest("dialog");
+    if (!dialog) throw new Error("no sheet");
+    const look = () => ({ isOpen: dialog.open, isLeaving: "leaving" in dialog.dataset });
+    await new Promise((done) => setTimeout(done, 500));
+    (button as HTMLElement).click();
+    const atOnce = look();
+    // A second press changes nothing.
+    (button as HTMLElement).click();
+    for (let i = 0; i < 50 && dialog.open; i++) await new Promise(requestAnimationFrame);
+    return [atOnce, look()];
+  });
+  expect(steps).toEqual([
+    { isOpen: true, isLeaving: true },
+    { isOpen: false, isLeaving: false },
+  ]);
+  await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  // It opens again as it was.
+  await opener.click();
+  await page.locator("dialog[open]:not([data-fresh])").waitFor();
+  expect(
+    await page.locator("dialog[open]").evaluate((dialog) => dialog.getBoundingClientRect().bottom),
+  ).toBeLessThanOrEqual(845);
+});
+
+/** Whether the page has ever shown a market's head without what stands below its chart since `begin`. */
+const watchTicket = () => {
+  Object.assign(window, { hadHeadAlone: false });
+  new MutationObserver(() => {
+    const has = (part: string) => document.querySelector(`main ${part}`) !== null;
+    if (has("[aria-haspopup=dialog]") && !has("[data-markets]") && !has("#desk-lower"))
+      Object.assign(window, { hadHeadAlone: true });
+  }).observe(document, { childList: true, subtree: true });
+};
+const hadHeadAlone = (page: Page) =>
+  page.evaluate(() => (window as unknown as { hadHeadAlone: boolean }).hadHeadAlone);
+
+test("a screen comes in two steps after a tap, and whole at a start", async () => {
+  const page = await (await stage.phone()).newPage();
+  await page.addInitScript(watchTicket);
+  for (const path of ["/coins", "/contracts", "/seconds"]) {
+    await openApp(page, stage.address + path);
+    await page.locator("#desk-lower").waitFor();
+    expect(await hadHeadAlone(page), path).toBe(false);
+  }
+
+  await openApp(page, `${stage.address}/`);
+  for (const name of ["Coins", "Contracts", "Seconds"]) {
+    await page.evaluate(() => Object.assign(window, { hadHeadAlone: false }));
+    await tab(page, name).click();
+    await page.locator("#desk-lower").waitFor();
+    expect(await hadHeadAlone(page), name).toBe(true);
+  }
+});
+
+test("the other tabs are loaded from the first touch on, where a worker has put them on the device", async () => {
+  const loads = async (options: BrowserContextOptions) => {
+    const page = await (await stage.phone(options)).newPage();
+    const loaded: string[] = [];
+    page.on("request", (request) => {
+      const part = /\/assets\/(coins|contracts|seconds)-[^/]*\.js$/.exec(request.url())?.[1];
+      if (part && request.serviceWorker() === null) loaded.push(part);
+    });
+    await openApp(page, `${stage.address}/`);
+    if (options.serviceWorkers === "allow")
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.waitForTimeout(500);
+    expect(loaded).toEqual([]);
+    await page.locator("main").dispatchEvent("pointerdown");
+    if (options.serviceWorkers === "allow")
+      await expect.poll(() => loaded.length, { timeout: 10_000 }).toBe(3);
+    else await page.waitForTimeout(1500);
+    return loaded;
+  };
+  expect(await loads(everyday)).toEqual(["coins", "contracts", "seconds"]);
+  expect(await loads({})).toEqual([]);
+});
