@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 
 /** A page that loses this share of its height while a field has the focus has a keyboard on it. */
 const keyboardShare = 0.25;
-/** What the style sheet takes where it is told of no height. */
+/** What the style sheet takes without a height. */
 const usualSubmitPx = 76;
 
 /**
