@@ -23,7 +23,7 @@ import {
   localiseHead,
   needTextsOf,
 } from "./i18n/activate.ts";
-import { allowLaterParts } from "./lib/use-later.ts";
+import { letScreensComeInSteps } from "./lib/use-later.ts";
 import { keyboardDevice } from "./lib/use-media.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
@@ -62,6 +62,7 @@ async function main(): Promise<void> {
   guardMissingParts();
   watchTyping();
   leaveLayersFirst(router.history);
+  router.history.subscribe(({ action }) => letScreensComeInSteps(action.type === "PUSH"));
   watchInstall(window, store);
   restoreAppearance();
   connectCalls();
@@ -120,7 +121,6 @@ async function main(): Promise<void> {
   });
   const started = within(startTimeoutMs, startUp(config));
   await within(frameTimeoutMs, firstFrame);
-  allowLaterParts();
   const sharing = shareStream();
   const followPrices = async () => {
     await within(sharingTimeoutMs, sharing);

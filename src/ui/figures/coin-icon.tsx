@@ -22,8 +22,6 @@ export function CoinIcon({ code, url, size = 36 }: CoinIconProps) {
           alt=""
           width={size}
           height={size}
-          loading="lazy"
-          decoding="async"
           onError={() => setFailedUrl(url)}
         />
       )}

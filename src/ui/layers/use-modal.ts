@@ -64,7 +64,7 @@ export function useModal(
     layer.dataset["leaving"] = "";
     void nextPaint().then(() => {
       // To close it computes the styles of the whole page. Who is asked may keep it open: then it comes back.
-      flushSync(onClose);
+      if (layer.open) flushSync(onClose);
       delete layer.dataset["leaving"];
     });
   };

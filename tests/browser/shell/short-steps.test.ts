@@ -54,7 +54,7 @@ const watchTicket = () => {
 const hadHeadAlone = (page: Page) =>
   page.evaluate(() => (window as unknown as { hadHeadAlone: boolean }).hadHeadAlone);
 
-test("a screen comes in two steps after a tap, and whole at a start", async () => {
+test("a screen comes in two steps after a tap, and whole at a start and by a step back", async () => {
   const page = await (await stage.phone()).newPage();
   await page.addInitScript(watchTicket);
   for (const path of ["/coins", "/contracts", "/seconds"]) {
@@ -70,6 +70,19 @@ test("a screen comes in two steps after a tap, and whole at a start", async () =
     await page.locator("#desk-lower").waitFor();
     expect(await hadHeadAlone(page), name).toBe(true);
   }
+
+  await tab(page, "Coins").click();
+  await page.locator("#desk-lower").waitFor();
+  await page.evaluate(() => scrollTo(0, 9999));
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(100);
+  await tab(page, "Home").click();
+  await page.locator("[data-markets]").waitFor();
+  await page.evaluate(() => Object.assign(window, { hadHeadAlone: false }));
+  await page.goBack();
+  await page.locator("#desk-lower").waitFor();
+  expect(await hadHeadAlone(page)).toBe(false);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 });
 
 test("the other tabs are loaded from the first touch on, where a worker has put them on the device", async () => {
