@@ -62,7 +62,13 @@ async function main(): Promise<void> {
   guardMissingParts();
   watchTyping();
   leaveLayersFirst(router.history);
-  router.history.subscribe(({ action }) => letScreensComeInSteps(action.type === "PUSH"));
+  // With a listener of our own at its history the router would not load what a redirect at the start leads to.
+  const { push } = router.history;
+  router.history.push = (...entry) => {
+    letScreensComeInSteps(true);
+    push(...entry);
+  };
+  router.subscribe("onRendered", () => letScreensComeInSteps(false));
   watchInstall(window, store);
   restoreAppearance();
   connectCalls();
