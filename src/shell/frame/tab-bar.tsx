@@ -30,18 +30,6 @@ export function TabBar() {
     [router],
   );
 
-  // Not before the first touch: until then nobody pays for more than the screen that they see.
-  useEffect(() => {
-    const over = new AbortController();
-    const begin = () =>
-      void import("./tabs-ahead.ts").then(
-        (part) => part.loadTabsAhead(router),
-        () => undefined,
-      );
-    addEventListener("pointerdown", begin, { once: true, passive: true, signal: over.signal });
-    return () => over.abort();
-  }, [router]);
-
   function press(event: MouseEvent, to: string) {
     // Another window or tab of the browser takes nothing from this one.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

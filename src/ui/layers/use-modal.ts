@@ -120,7 +120,8 @@ export function useModal(
         // A file input inside fires a bubbling `cancel` of its own.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        leave();
+        if (dismissible) onClose();
+        else nod(event.currentTarget);
       },
       onClose(event) {
         // The browser may close by itself on a second Escape.

@@ -1,7 +1,7 @@
 /** Taps and changes of screens in short steps, so that none keeps a finger waiting: what is seen first, and what comes after. */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { everyday, openApp } from "../../harness/browser/chromium.ts";
+import { openApp } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const stage = new PhoneStage();
@@ -83,27 +83,4 @@ test("a screen comes in two steps after a tap, and whole at a start and by a ste
   await page.locator("#desk-lower").waitFor();
   expect(await hadHeadAlone(page)).toBe(false);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
-});
-
-test("the other tabs are loaded from the first touch on, where a worker has put them on the device", async () => {
-  const loads = async (options: BrowserContextOptions) => {
-    const page = await (await stage.phone(options)).newPage();
-    const loaded: string[] = [];
-    page.on("request", (request) => {
-      const part = /\/assets\/(coins|contracts|seconds)-[^/]*\.js$/.exec(request.url())?.[1];
-      if (part && request.serviceWorker() === null) loaded.push(part);
-    });
-    await openApp(page, `${stage.address}/`);
-    if (options.serviceWorkers === "allow")
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.waitForTimeout(500);
-    expect(loaded).toEqual([]);
-    await page.locator("main").dispatchEvent("pointerdown");
-    if (options.serviceWorkers === "allow")
-      await expect.poll(() => loaded.length, { timeout: 10_000 }).toBe(3);
-    else await page.waitForTimeout(1500);
-    return loaded;
-  };
-  expect(await loads(everyday)).toEqual(["coins", "contracts", "seconds"]);
-  expect(await loads({})).toEqual([]);
 });
