@@ -23,7 +23,7 @@ import {
   localiseHead,
   needTextsOf,
 } from "./i18n/activate.ts";
-import { letScreensComeInSteps } from "./lib/use-later.ts";
+import { letScreensComeInSteps } from "./lib/screen-steps.ts";
 import { keyboardDevice } from "./lib/use-media.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";

@@ -3,10 +3,11 @@ import { useMemo, useState } from "react";
 import type { ContractOrder } from "#protocol/api/contracts.ts";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
-import { useLater } from "../../lib/use-later.ts";
+import { screensComeInSteps } from "../../lib/screen-steps.ts";
 import { useSteady } from "../../lib/use-steady.ts";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
+import { AfterPaint } from "../../ui/states/after-paint.tsx";
 import { LatePart } from "../../ui/states/late-part.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { MarketChart } from "../market/chart/market-chart.tsx";
@@ -64,7 +65,6 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   const lines = useOwnContractLines(terms?.contract_code);
   const fills = useOwnContractFills(terms?.contract_code);
   const isDesk = useMedia(deskScreen);
-  const isLater = useLater();
   const [touched, setTouched] = useState<TouchedLine | null>(null);
   const [picked, setPicked] = useState("");
   /** A visitor's own choice: there is no account to keep it. */
@@ -142,82 +142,77 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
         />
         <OwnLinesNote symbol={symbol} lines={lines} />
       </div>
-      {isLater && (
-        <>
-          <OpeningTicket
-            symbol={symbol}
-            facts={facts}
-            text={text}
-            draft={draft}
-            leverage={leverage}
-            onLeverage={setTried}
-            onChange={change}
-            write={order.write}
-            sending={order.sending}
-            onConfirm={order.request}
-            aside={!isDesk && <OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
-            progress={
-              order.isHidden && (
-                <Button
-                  look="quiet"
-                  onClick={order.show}
-                >{t`An order is under way. Show it`}</Button>
-              )
-            }
-          />
-          <VisuallyHidden>
-            <span role="status">{picked}</span>
-          </VisuallyHidden>
-          <div id="desk-lower" className={screen.lower}>
-            {!terms && !awaited && <RulesTrouble />}
-            {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
-            {terms && (
-              <PositionsStrip
-                contractCode={terms.contract_code}
-                tab={tab}
-                onTab={onTab}
-                open={lifted}
-                onOpen={setLifted}
-              />
-            )}
-            {!isDesk && (
-              // Hidden while the rules come, and not left out: each time it is mounted it asks for rules that failed to come.
-              <section
-                className={styles.day}
-                data-awaited={(!terms && awaited) || undefined}
-                aria-label={t`The last 24 hours`}
-              >
-                <DayFigures symbol={symbol} />
-              </section>
-            )}
-            {terms && (
-              <details className={own.rules}>
-                <summary>
-                  <Trans>Rules, fees and leverage of this contract</Trans>
-                </summary>
-                <div className={styles.cards}>
-                  <ContractRules symbol={symbol} terms={terms} />
-                </div>
-              </details>
-            )}
-          </div>
-          <OpeningConfirm
-            open={order.isOpen}
-            write={order.write}
-            facts={facts}
-            stop={stop}
-            sending={order.sending !== undefined}
-            busyElsewhere={order.isBusyElsewhere}
-            onConfirm={order.confirm}
-            onClose={order.leave}
-            onPositions={() => {
-              order.dismiss();
-              onTab("position");
-              setLifted(true);
-            }}
-          />
-        </>
-      )}
+      <AfterPaint atOnce={!screensComeInSteps()}>
+        <OpeningTicket
+          symbol={symbol}
+          facts={facts}
+          text={text}
+          draft={draft}
+          leverage={leverage}
+          onLeverage={setTried}
+          onChange={change}
+          write={order.write}
+          sending={order.sending}
+          onConfirm={order.request}
+          aside={!isDesk && <OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
+          progress={
+            order.isHidden && (
+              <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>
+            )
+          }
+        />
+        <VisuallyHidden>
+          <span role="status">{picked}</span>
+        </VisuallyHidden>
+        <div id="desk-lower" className={screen.lower}>
+          {!terms && !awaited && <RulesTrouble />}
+          {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
+          {terms && (
+            <PositionsStrip
+              contractCode={terms.contract_code}
+              tab={tab}
+              onTab={onTab}
+              open={lifted}
+              onOpen={setLifted}
+            />
+          )}
+          {!isDesk && (
+            // Hidden while the rules come, and not left out: each time it is mounted it asks for rules that failed to come.
+            <section
+              className={styles.day}
+              data-awaited={(!terms && awaited) || undefined}
+              aria-label={t`The last 24 hours`}
+            >
+              <DayFigures symbol={symbol} />
+            </section>
+          )}
+          {terms && (
+            <details className={own.rules}>
+              <summary>
+                <Trans>Rules, fees and leverage of this contract</Trans>
+              </summary>
+              <div className={styles.cards}>
+                <ContractRules symbol={symbol} terms={terms} />
+              </div>
+            </details>
+          )}
+        </div>
+        <OpeningConfirm
+          open={order.isOpen}
+          write={order.write}
+          facts={facts}
+          stop={stop}
+          sending={order.sending !== undefined}
+          busyElsewhere={order.isBusyElsewhere}
+          onConfirm={order.confirm}
+          onClose={order.leave}
+          onPositions={() => {
+            order.dismiss();
+            onTab("position");
+            setLifted(true);
+          }}
+        />
+      </AfterPaint>
     </div>
   );
 }

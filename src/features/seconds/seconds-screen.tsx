@@ -2,9 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { useMemo } from "react";
-import { useLater } from "../../lib/use-later.ts";
+import { screensComeInSteps } from "../../lib/screen-steps.ts";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
+import { AfterPaint } from "../../ui/states/after-paint.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../ui/states/skeleton.tsx";
@@ -61,7 +62,6 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
   const stop = useSecondsStop(symbol, limits, isUnderWay(contract.write));
   const { error, isFetching, refetch } = conf;
   const isDesk = useMedia(deskScreen);
-  const isLater = useLater();
   const chart = useMemo(() => ({ lines, moments }), [lines, moments]);
 
   return (
@@ -75,67 +75,63 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
         <SecondsCharts symbol={symbol} lines={lines} moments={moments} />
         <OwnLinesNote symbol={symbol} lines={lines} />
       </div>
-      {isLater && (
-        <>
-          {facts && facts.durations.length > 0 ? (
-            <SecondsTicket
-              {...{ facts, limits, text, draft, stop, taken }}
-              onChange={change}
-              sending={contract.sending}
-              onCall={contract.request}
-              progress={
-                contract.isHidden && (
-                  <Button
-                    look="quiet"
-                    onClick={contract.show}
-                  >{t`A contract is under way. Show it`}</Button>
-                )
-              }
-            />
-          ) : (
-            <div className={styles.rail}>
-              {facts || error?.status === codes.oddsMissing ? (
-                <EmptyState compact title={t`No durations are open here`}>
-                  <Trans>
-                    The venue has set no odds for this market. Choose another one above.
-                  </Trans>
-                </EmptyState>
-              ) : error ? (
-                <ErrorState
-                  compact
-                  title={t`The odds did not arrive`}
-                  retryLabel={t`Try again`}
-                  onRetry={() => void refetch()}
-                  busy={isFetching}
-                >
-                  <Trans>A contract can be opened once they are here.</Trans>
-                </ErrorState>
-              ) : (
-                <SkeletonRows count={8} lead={false} />
-              )}
-            </div>
-          )}
-          <div id="desk-lower" className={styles.lower}>
-            <RunningPanel {...{ symbol, tab, onTab, notify }} />
-            {facts && (
-              <div className={own.folds}>
-                <SecondsRules duration={durationOf(facts.durations, draft.time)} />
-              </div>
+      <AfterPaint atOnce={!screensComeInSteps()}>
+        {facts && facts.durations.length > 0 ? (
+          <SecondsTicket
+            {...{ facts, limits, text, draft, stop, taken }}
+            onChange={change}
+            sending={contract.sending}
+            onCall={contract.request}
+            progress={
+              contract.isHidden && (
+                <Button
+                  look="quiet"
+                  onClick={contract.show}
+                >{t`A contract is under way. Show it`}</Button>
+              )
+            }
+          />
+        ) : (
+          <div className={styles.rail}>
+            {facts || error?.status === codes.oddsMissing ? (
+              <EmptyState compact title={t`No durations are open here`}>
+                <Trans>The venue has set no odds for this market. Choose another one above.</Trans>
+              </EmptyState>
+            ) : error ? (
+              <ErrorState
+                compact
+                title={t`The odds did not arrive`}
+                retryLabel={t`Try again`}
+                onRetry={() => void refetch()}
+                busy={isFetching}
+              >
+                <Trans>A contract can be opened once they are here.</Trans>
+              </ErrorState>
+            ) : (
+              <SkeletonRows count={8} lead={false} />
             )}
           </div>
-          <SecondsConfirm
-            write={contract.write}
-            facts={facts}
-            stop={stop && stop.kind !== "under-way" ? (stop.message ?? stop.label) : undefined}
-            sending={contract.sending !== undefined}
-            busyElsewhere={contract.isBusyElsewhere}
-            open={contract.isOpen}
-            onConfirm={contract.confirm}
-            onOdds={contract.request}
-            onClose={contract.leave}
-          />
-        </>
-      )}
+        )}
+        <div id="desk-lower" className={styles.lower}>
+          <RunningPanel {...{ symbol, tab, onTab, notify }} />
+          {facts && (
+            <div className={own.folds}>
+              <SecondsRules duration={durationOf(facts.durations, draft.time)} />
+            </div>
+          )}
+        </div>
+        <SecondsConfirm
+          write={contract.write}
+          facts={facts}
+          stop={stop && stop.kind !== "under-way" ? (stop.message ?? stop.label) : undefined}
+          sending={contract.sending !== undefined}
+          busyElsewhere={contract.isBusyElsewhere}
+          open={contract.isOpen}
+          onConfirm={contract.confirm}
+          onOdds={contract.request}
+          onClose={contract.leave}
+        />
+      </AfterPaint>
     </div>
   );
 }

@@ -2,10 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
-import { useLater } from "../../lib/use-later.ts";
+import { screensComeInSteps } from "../../lib/screen-steps.ts";
 import { useSteady } from "../../lib/use-steady.ts";
 import { deskScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/actions/button.tsx";
+import { AfterPaint } from "../../ui/states/after-paint.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { MarketChart } from "../market/chart/market-chart.tsx";
 import { DayFigures, MarketHeader } from "../market/header/market-header.tsx";
@@ -61,7 +62,6 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
   const lines = useOwnLines(symbol);
   const fills = useOwnFills(symbol);
   const isDesk = useMedia(deskScreen);
-  const isLater = useLater();
   const [openedOrder, setOpenedOrder] = useState<string | null>(null);
   /** Counted by prefills: an order that is to be changed is looked at in the ticket, and the lists go down. */
   const [liftedAt, setLiftedAt] = useState<number | null>(null);
@@ -125,65 +125,60 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
         />
         <OwnLinesNote symbol={symbol} lines={lines} />
       </div>
-      {isLater && (
-        <>
-          <OrderTicket
+      <AfterPaint atOnce={!screensComeInSteps()}>
+        <OrderTicket
+          symbol={symbol}
+          facts={facts}
+          text={text}
+          draft={draft}
+          onChange={change}
+          write={order.write}
+          sending={order.sending !== undefined}
+          onConfirm={request}
+          replaced={replaced}
+          taken={taken}
+          onPriceField={setPriceField}
+          aside={!isDesk && <OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
+          progress={
+            order.isHidden && (
+              <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>
+            )
+          }
+        />
+        <VisuallyHidden>
+          <span role="status">{picked}</span>
+        </VisuallyHidden>
+        <div id="desk-lower" className={styles.lower}>
+          <OrdersStrip
             symbol={symbol}
-            facts={facts}
-            text={text}
-            draft={draft}
-            onChange={change}
-            write={order.write}
-            sending={order.sending !== undefined}
-            onConfirm={request}
-            replaced={replaced}
-            taken={taken}
-            onPriceField={setPriceField}
-            aside={!isDesk && <OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
-            progress={
-              order.isHidden && (
-                <Button
-                  look="quiet"
-                  onClick={order.show}
-                >{t`An order is under way. Show it`}</Button>
-              )
-            }
+            tab={tab}
+            onTab={onTab}
+            onOrder={setOpenedOrder}
+            open={liftedAt === taken}
+            onOpen={onLifted}
           />
-          <VisuallyHidden>
-            <span role="status">{picked}</span>
-          </VisuallyHidden>
-          <div id="desk-lower" className={styles.lower}>
-            <OrdersStrip
-              symbol={symbol}
-              tab={tab}
-              onTab={onTab}
-              onOrder={setOpenedOrder}
-              open={liftedAt === taken}
-              onOpen={onLifted}
-            />
-            {!isDesk && (
-              <section className={market.day} aria-label={t`The last 24 hours`}>
-                <DayFigures symbol={symbol} />
-              </section>
-            )}
-          </div>
-          <ConfirmSheet
-            open={order.isOpen}
-            write={order.write}
-            facts={facts}
-            stop={stop}
-            sending={order.sending !== undefined}
-            busyElsewhere={order.isBusyElsewhere}
-            onConfirm={order.confirm}
-            onClose={order.leave}
-            onOrder={(orderId) => {
-              order.dismiss();
-              setOpenedOrder(orderId);
-            }}
-          />
-          <OrderSheet orderId={openedOrder} onClose={() => setOpenedOrder(null)} />
-        </>
-      )}
+          {!isDesk && (
+            <section className={market.day} aria-label={t`The last 24 hours`}>
+              <DayFigures symbol={symbol} />
+            </section>
+          )}
+        </div>
+        <ConfirmSheet
+          open={order.isOpen}
+          write={order.write}
+          facts={facts}
+          stop={stop}
+          sending={order.sending !== undefined}
+          busyElsewhere={order.isBusyElsewhere}
+          onConfirm={order.confirm}
+          onClose={order.leave}
+          onOrder={(orderId) => {
+            order.dismiss();
+            setOpenedOrder(orderId);
+          }}
+        />
+        <OrderSheet orderId={openedOrder} onClose={() => setOpenedOrder(null)} />
+      </AfterPaint>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import {
   useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,6 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import { holdBusy } from "../../lib/busy-flags.ts";
 import { nextPaint } from "../../lib/next-paint.ts";
+import { useSteady } from "../../lib/use-steady.ts";
 import { enterHistory } from "./layer-history.ts";
 import { lowerModal, raiseModal } from "./modal-host.ts";
 
@@ -56,7 +56,7 @@ export function useModal(
   const pressed = useRef(false);
   const [lingering, setLingering] = useState(open);
   if (open && !lingering) setLingering(true);
-  const askToClose = useEffectEvent(() => (dismissible ? onClose() : nod(ref.current)));
+  const askToClose = useSteady(() => (dismissible ? onClose() : nod(ref.current)));
   const leave = () => {
     const layer = ref.current;
     if (!dismissible) return nod(layer);
@@ -64,7 +64,7 @@ export function useModal(
     layer.dataset["leaving"] = "";
     void nextPaint().then(() => {
       // To close it computes the styles of the whole page. Who is asked may keep it open: then it comes back.
-      if (layer.open) flushSync(onClose);
+      if (layer.open) flushSync(askToClose);
       delete layer.dataset["leaving"];
     });
   };
@@ -77,7 +77,7 @@ export function useModal(
     dialog.showModal();
     raiseModal(dialog);
     const release = holdBusy("sheet");
-    const leaveHistory = enterHistory({ back: () => askToClose() });
+    const leaveHistory = enterHistory({ back: askToClose });
     openedAt.current = performance.now();
     keyHeld.current = true;
     pressed.current = false;
@@ -97,7 +97,7 @@ export function useModal(
       leaveHistory();
       release();
     };
-  }, [ref, open]);
+  }, [ref, open, askToClose]);
 
   useEffect(() => {
     if (open || !lingering) return;
@@ -120,8 +120,7 @@ export function useModal(
         // A file input inside fires a bubbling `cancel` of its own.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        if (dismissible) onClose();
-        else nod(event.currentTarget);
+        askToClose();
       },
       onClose(event) {
         // The browser may close by itself on a second Escape.

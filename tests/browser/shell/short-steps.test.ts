@@ -42,11 +42,70 @@ test("a sheet that is pressed away is seen to leave before the page is laid open
   ).toBeLessThanOrEqual(845);
 });
 
+test("a sheet that may not be closed by the time that it has left comes back", async () => {
+  const phone = await stage.phone({ as: await stage.user("quick@example.org") });
+  const page = await phone.newPage();
+  await openApp(page, `${stage.address}/coins`);
+  const form = page.getByRole("form", { name: "Order" });
+  await form.getByRole("textbox", { name: "Spend" }).fill("100");
+  await form.getByRole("button", { name: /^Buy/ }).click();
+  const sheet = page.locator("dialog[open]:not([data-fresh])");
+  const confirm = sheet.getByRole("button", { name: /^Buy/ });
+  await confirm.waitFor();
+
+  let answer: (() => void) | undefined;
+  const held = new Promise<void>((done) => (answer = done));
+  await page.route(/\/coin\/placeOrder/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  // Two thumbs: the order is sent before the press on Close has been painted.
+  const close = await sheet.getByRole("button", { name: "Close" }).elementHandle();
+  const sent = page.waitForRequest(/\/coin\/placeOrder/);
+  await confirm.evaluate((button, other) => {
+    (other as HTMLElement).click();
+    (button as HTMLElement).click();
+  }, close);
+  await sent;
+  await expect.poll(() => page.locator("dialog[data-leaving]").count()).toBe(0);
+  expect(await sheet.evaluate((one) => (one as HTMLDialogElement).open)).toBe(true);
+  await expect
+    .poll(() => sheet.evaluate((one) => one.getBoundingClientRect().bottom))
+    .toBeLessThanOrEqual(845);
+  answer?.();
+  await sheet.getByText("Order placed").first().waitFor();
+});
+
+test("the sheet to choose a market has been painted before its list comes", async () => {
+  const page = await (await stage.phone()).newPage();
+  await openApp(page, `${stage.address}/coins`);
+  const hasRows = await page
+    .locator("main [aria-haspopup=dialog]")
+    .first()
+    .evaluate(async (opener) => {
+      const frame = requestAnimationFrame;
+      // A frame takes its time, as on a slow phone: what React does meanwhile is done before it.
+      window.requestAnimationFrame = (draw) => {
+        setTimeout(() => frame(draw), 60);
+        return 0;
+      };
+      (opener as HTMLElement).click();
+      await new Promise((done) => setTimeout(done, 50));
+      window.requestAnimationFrame = frame;
+      const sheet = document.querySelector("dialog[open]");
+      return sheet?.querySelector("[data-markets]") !== null || sheet === null;
+    });
+  expect(hasRows).toBe(false);
+  await page.locator("dialog[open] [data-markets]").waitFor();
+});
+
 /** Whether the page has ever shown a market's head without what stands below its chart since `begin`. */
 const watchTicket = () => {
   Object.assign(window, { hadHeadAlone: false });
   new MutationObserver(() => {
     const has = (part: string) => document.querySelector(`main ${part}`) !== null;
+    // A page that is still read may be so in parts.
+    if (document.readyState === "loading") return;
     if (has("[aria-haspopup=dialog]") && !has("[data-markets]") && !has("#desk-lower"))
       Object.assign(window, { hadHeadAlone: true });
   }).observe(document, { childList: true, subtree: true });
@@ -67,12 +126,12 @@ test("a screen comes in two steps after a tap, and whole at a start and by a ste
   for (const name of ["Coins", "Contracts", "Seconds"]) {
     await page.evaluate(() => Object.assign(window, { hadHeadAlone: false }));
     await tab(page, name).click();
+    await expect.poll(() => hadHeadAlone(page), { message: name }).toBe(true);
     await page.locator("#desk-lower").waitFor();
-    expect(await hadHeadAlone(page), name).toBe(true);
   }
 
   await tab(page, "Coins").click();
-  await page.locator("#desk-lower").waitFor();
+  await page.getByRole("form", { name: "Order" }).waitFor();
   await page.evaluate(() => scrollTo(0, 9999));
   const place = await page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(100);

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
+import { AfterPaint } from "../../../ui/states/after-paint.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
 import { symbolName } from "../feed/symbol-name.ts";
@@ -22,19 +23,11 @@ export function MarketSheet({ scope, open, onClose, onPick }: MarketSheetProps) 
   return (
     <Sheet open={open} onClose={onClose} title={t`Choose a market`} closeLabel={t`Close`}>
       <div className={styles.choice}>
-        <Choice scope={scope} onPick={onPick} />
+        <AfterPaint waiting={<SkeletonRows count={8} />}>
+          <MarketList place="sheet" product={scope} onOpen={onPick} />
+        </AfterPaint>
       </div>
     </Sheet>
-  );
-}
-
-/** The list comes after the sheet has been painted, so that the tap is answered at once. */
-function Choice({ scope, onPick }: Pick<MarketSheetProps, "scope" | "onPick">) {
-  const isPainted = useDeferredValue(true, false);
-  return isPainted ? (
-    <MarketList place="sheet" product={scope} onOpen={onPick} />
-  ) : (
-    <SkeletonRows count={8} />
   );
 }
 
