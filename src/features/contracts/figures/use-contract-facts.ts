@@ -50,6 +50,18 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
     ...leverageQuery(market?.code ?? ""),
     enabled: authorized && market !== undefined,
   });
+  // The wallet's worth is of all its currencies, and no price moves it.
+  const quote = market?.quote;
+  const worth = useMemo(
+    () =>
+      wallet && quote !== undefined
+        ? worthIn(
+            { quote, scale: moneyDecimals },
+            portfolioTotal(wallet.balances.map(holdingOf)).total,
+          )
+        : null,
+    [wallet, quote],
+  );
   const known =
     market !== undefined &&
     currencies.some(({ flag, scale }) => flag === market.quote && scale === moneyDecimals);
@@ -70,12 +82,7 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
     available: wallet
       ? (availableMinor(wallet.balances, market.quote, moneyDecimals) ?? null)
       : null,
-    worth:
-      wallet &&
-      worthIn(
-        { quote: market.quote, scale: moneyDecimals },
-        portfolioTotal(wallet.balances.map(holdingOf)).total,
-      ),
+    worth,
     leverage: authorized ? (setting?.lever_rate ?? null) : null,
     acknowledged: authorized && (setting?.risk_ack ?? 0) >= leverageRiskVersion,
     positions: own(positions?.list),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import type { TradeRow } from "#protocol/api/market.ts";
 import { formatPrice, formatQuantity, formatTime } from "../../../lib/format.ts";
 import { inLiveFrame } from "../../../lib/live-frame.ts";
@@ -20,7 +20,7 @@ const maxTrades = 200;
 
 /** The latest trades of a market, newest first. The reader can pause the list. */
 export function TradeTape({ symbol, rows = 30 }: { symbol: string; rows?: number | undefined }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { trades, error, retry, retrying } = useTrades(symbol, maxTrades);
   const [paused, setPaused] = useState<{ symbol: string; trades: readonly TradeRow[] } | null>(
     null,
@@ -85,18 +85,37 @@ export function TradeTape({ symbol, rows = 30 }: { symbol: string; rows?: number
         </thead>
         <tbody>
           {shown.map((trade) => (
-            <tr key={`${trade["trade-id"]}`} data-side={trade.direction}>
-              <td>{formatTime(trade.ts, i18n.locale, { seconds: true })}</td>
-              <td>{trade.direction === "buy" ? t`Buy` : t`Sell`}</td>
-              <td>{formatPrice(trade.price, decimals, i18n.locale)}</td>
-              <td>{formatQuantity(trade.amount, Math.min(amountDecimals, 6), i18n.locale)}</td>
-            </tr>
+            <Trade
+              key={`${trade["trade-id"]}`}
+              trade={trade}
+              decimals={decimals}
+              amountDecimals={Math.min(amountDecimals, 6)}
+            />
           ))}
         </tbody>
       </table>
     </>
   );
 }
+
+interface TradeProps {
+  trade: TradeRow;
+  decimals: number;
+  amountDecimals: number;
+}
+
+/** Of all trades only those that have come are rendered. */
+const Trade = memo(function Trade({ trade, decimals, amountDecimals }: TradeProps) {
+  const { t, i18n } = useLingui();
+  return (
+    <tr data-side={trade.direction}>
+      <td>{formatTime(trade.ts, i18n.locale, { seconds: true })}</td>
+      <td>{trade.direction === "buy" ? t`Buy` : t`Sell`}</td>
+      <td>{formatPrice(trade.price, decimals, i18n.locale)}</td>
+      <td>{formatQuantity(trade.amount, amountDecimals, i18n.locale)}</td>
+    </tr>
+  );
+});
 
 /** The newest `count` trades of a symbol: read once, updated by the stream, and read again after the stream was away. */
 function useTrades(symbol: string, count: number) {

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { memo } from "react";
 import {
   indicatorNames,
   overlayNames,
@@ -11,7 +12,7 @@ import styles from "./market-chart.module.css";
 const inPanes = indicatorNames.filter((name) => !overlayNames.includes(name));
 
 /** Buttons that switch volume and indicators on and off. Their parameters are in the settings. */
-export function CandleIndicators({
+export const CandleIndicators = memo(function CandleIndicators({
   settings,
   onSettings,
 }: {
@@ -42,7 +43,7 @@ export function CandleIndicators({
       </ChipRow>
     </div>
   );
-}
+});
 
 function Toggle({
   label,

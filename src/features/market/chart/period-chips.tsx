@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useId, useRef, type ToggleEvent } from "react";
+import { memo, useEffect, useId, useRef, type ToggleEvent } from "react";
 import { periods, type Period } from "#protocol/api/market.ts";
 import { deskScreen, useMedia } from "../../../lib/use-media.ts";
 import { ChevronDownIcon } from "../../../ui/icons/action-icons.tsx";
@@ -40,7 +40,7 @@ export function usePeriodMark(period: Period): string {
 }
 
 /** Chooses the length of a candle: the most used periods in a row, the others in a list behind “More”. */
-export function PeriodChips({
+export const PeriodChips = memo(function PeriodChips({
   period,
   onPeriod,
 }: {
@@ -134,7 +134,7 @@ export function PeriodChips({
       </div>
     </div>
   );
-}
+});
 
 /** Pushes the row as far as it takes for the chosen period to be in sight. */
 function showChosen(chips: HTMLElement, scroller: HTMLElement): void {

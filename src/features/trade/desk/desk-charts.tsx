@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { useState } from "react";
-import type { Scope } from "#protocol/api/market.ts";
+import type { Period, Scope } from "#protocol/api/market.ts";
 import { formatPrice } from "../../../lib/format.ts";
+import { useSteady } from "../../../lib/use-steady.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { Price } from "../../../ui/figures/price.tsx";
@@ -10,8 +11,12 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon, type IconProps } from "../../../ui/icons/icon.tsx";
 import { ChevronDownIcon } from "../../../ui/icons/action-icons.tsx";
 import { MarketChart, type MarketChartProps } from "../../market/chart/market-chart.tsx";
-import { symbolName } from "../../market/feed/symbol-name.ts";
-import { useFreshness, usePriceDecimals, useTicker } from "../../market/feed/use-ticker.ts";
+import {
+  useFreshness,
+  usePriceDecimals,
+  useSymbolName,
+  useTicker,
+} from "../../market/feed/use-ticker.ts";
 import { MarketSheet } from "../../market/header/market-sheet.tsx";
 import { type ChartSlot, chartCounts, chartSlotsAtom } from "./chart-slots.ts";
 import styles from "./desk.module.css";
@@ -86,12 +91,11 @@ interface SlotProps extends DeskChartsProps {
 }
 
 function Slot({ slot, symbol, scope, chart, onSlot }: SlotProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const shown = slot.symbol ?? symbol;
-  const ticker = useTicker(shown);
-  const decimals = usePriceDecimals(shown);
-  const name = symbolName(shown, ticker);
+  const name = useSymbolName(shown);
+  const setPeriod = useSteady((period: Period) => onSlot({ ...slot, period }));
   return (
     <section className={styles.slot} aria-label={t`Chart of ${name}`}>
       <div className={styles.slotHead}>
@@ -104,11 +108,7 @@ function Slot({ slot, symbol, scope, chart, onSlot }: SlotProps) {
           {name}
           <ChevronDownIcon size={16} />
         </button>
-        <Price
-          text={ticker && formatPrice(ticker.close, decimals, i18n.locale)}
-          value={ticker?.close}
-          frozen={useFreshness(shown).state === "frozen"}
-        />
+        <SlotPrice symbol={shown} />
         {slot.symbol !== null && (
           <Button
             look="quiet"
@@ -123,7 +123,7 @@ function Slot({ slot, symbol, scope, chart, onSlot }: SlotProps) {
         small
         {...(shown === symbol && chart)}
         period={slot.period}
-        onPeriod={(period) => onSlot({ ...slot, period })}
+        onPeriod={setPeriod}
       />
       <MarketSheet
         scope={scope}
@@ -135,6 +135,20 @@ function Slot({ slot, symbol, scope, chart, onSlot }: SlotProps) {
         }}
       />
     </section>
+  );
+}
+
+/** Apart from its chart, which need not render with each price. */
+function SlotPrice({ symbol }: { symbol: string }) {
+  const { i18n } = useLingui();
+  const ticker = useTicker(symbol);
+  const decimals = usePriceDecimals(symbol);
+  return (
+    <Price
+      text={ticker && formatPrice(ticker.close, decimals, i18n.locale)}
+      value={ticker?.close}
+      frozen={useFreshness(symbol).state === "frozen"}
+    />
   );
 }
 

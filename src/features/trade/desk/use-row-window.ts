@@ -3,7 +3,8 @@ import { visibleRange } from "../../market/list/visible-range.ts";
 
 /** From so many rows on only those near the pane are drawn. */
 const windowedFrom = 30;
-const overscan = 6;
+/** Of a slow machine each row costs a part of every frame with prices. */
+const overscan = 3;
 /** Of a row before one is measured, CSS px. */
 const usualRowPx = 45;
 
@@ -39,12 +40,13 @@ export function useRowWindow(
       if (!body.current) return;
       const rowPx =
         body.current.querySelector<HTMLElement>("[aria-rowindex]")?.offsetHeight ?? usualRowPx;
-      const { top, height } = pane.getBoundingClientRect();
+      const seen = pane.getBoundingClientRect();
+      const top = body.current.getBoundingClientRect().top - seen.top;
       const { first, end } = visibleRange({
         count,
         rowHeight: rowPx,
-        top: body.current.getBoundingClientRect().top - top,
-        viewportHeight: height,
+        top,
+        viewportHeight: seen.height - Math.max(0, top),
         overscan,
       });
       setRange((last) =>
