@@ -1,6 +1,7 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
+import { approachChart } from "../features/market/chart/load-chart.ts";
 import { CoinsScreen } from "../features/spot/coins-screen.tsx";
 import { showToast } from "../shell/toasts/toasts.ts";
 
@@ -9,6 +10,7 @@ export const Route = createFileRoute("/coins")({
     symbol: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9]{2,24}$/))), undefined),
     tab: v.fallback(v.optional(v.picklist(["pending", "review", "completed"])), undefined),
   }),
+  loader: approachChart,
   component: function CoinsRoute() {
     const { symbol, tab } = Route.useSearch();
     const navigate = useNavigate({ from: "/coins" });

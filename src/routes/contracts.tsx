@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
 import { ContractsScreen } from "../features/contracts/contracts-screen.tsx";
+import { approachChart } from "../features/market/chart/load-chart.ts";
 import { symbolsQuery } from "../features/market/feed/market-queries.ts";
 import { queryClient } from "../shell/app-context.ts";
 import { showToast } from "../shell/toasts/toasts.ts";
@@ -11,7 +12,10 @@ export const Route = createFileRoute("/contracts")({
     symbol: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9]{2,24}$/))), undefined),
     tab: v.fallback(v.optional(v.picklist(["position", "pending", "closed"])), undefined),
   }),
-  loader: () => void queryClient.prefetchQuery(symbolsQuery()),
+  loader: () => {
+    approachChart();
+    void queryClient.prefetchQuery(symbolsQuery());
+  },
   component: function ContractsRoute() {
     const { symbol, tab } = Route.useSearch();
     const navigate = useNavigate({ from: "/contracts" });

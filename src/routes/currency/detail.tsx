@@ -4,6 +4,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { CurrencyScreen } from "../../features/home/currency/currency-screen.tsx";
 import { subjectOf } from "../../features/home/currency/currency-subject.ts";
+import { approachChart } from "../../features/market/chart/load-chart.ts";
 import { symbolsQuery } from "../../features/market/feed/market-queries.ts";
 import { symbolSearch } from "../../features/market/feed/symbol-search-params.ts";
 import { symbolName } from "../../features/market/feed/symbol-name.ts";
@@ -13,7 +14,10 @@ import { NothingHere } from "../../shell/errors/not-found-screen.tsx";
 
 export const Route = createFileRoute("/currency/detail")({
   validateSearch: symbolSearch,
-  loader: () => void queryClient.prefetchQuery(symbolsQuery()),
+  loader: () => {
+    approachChart();
+    void queryClient.prefetchQuery(symbolsQuery());
+  },
   component: Screen,
 });
 

@@ -4,7 +4,7 @@ import { paintInLiveFrame } from "../../lib/live-frame.ts";
 import { heikinAshi } from "../../lib/indicators/heikin-ashi.ts";
 import type { IndicatorName } from "../../lib/indicators/indicator-names.ts";
 import { makeStudy } from "../../lib/indicators/studies.ts";
-import { readColours, watchColours } from "./chart-colours.ts";
+import { type ChartColours, readColours, watchColours } from "./chart-colours.ts";
 import { attachGestures, type Held } from "./chart-gestures.ts";
 import type { ChartLayer, Place, Plot, Point } from "./chart-layer.ts";
 import { makeScene, type ChartType, type DrawnStudy, type Scene } from "./chart-scene.ts";
@@ -90,7 +90,7 @@ export class CandleChart {
   #lines: readonly PriceLine[] = [];
   #fills: readonly FillMark[] = [];
   #marks: readonly TimeMark[] = [];
-  #colours;
+  #readColours: ChartColours | null = null;
   #scene: Scene | null = null;
   #axisWidth = 0;
   /** Start of the candle under the crosshair. */
@@ -115,11 +115,13 @@ export class CandleChart {
   constructor(host: HTMLElement, options: CandleChartOptions) {
     this.#host = host;
     this.#options = options;
-    this.#colours = readColours(host);
     this.#surface = new ChartSurface(host, (before) => this.#resized(before));
     this.#stops.push(
       () => this.#surface.destroy(),
-      watchColours(() => this.repaint()),
+      watchColours(() => {
+        this.#readColours = null;
+        this.repaint();
+      }),
       attachGestures(host, {
         pan: (dx) =>
           this.#moveView((view, bounds) => panView(view, -dx * this.#secPerPx(), bounds)),
@@ -219,12 +221,16 @@ export class CandleChart {
     );
   }
 
-  /** Draws again with the current texts and colours. */
+  /** Draws again with the current texts. */
   repaint(): void {
     this.#texts.clear();
     this.#axisWidth = 0;
-    this.#colours = readColours(this.#host);
     this.#schedule(true);
+  }
+
+  /** Read as late as the first picture, when the page has computed its styles: earlier it would have to do so twice. */
+  get #colours(): ChartColours {
+    return (this.#readColours ??= readColours(this.#host));
   }
 
   /** A second of the clock has passed. */

@@ -304,10 +304,10 @@ test("of many rows those near the pane are in the page, all can be reached and c
   const drawn = table.locator("tbody tr[aria-rowindex]");
   /** How many rows are drawn beyond the pane's edges, and whether those inside reach from edge to edge. */
   const around = () =>
-    drawn.evaluateAll((rows) => {
+    drawn.evaluateAll((found) => {
       const pane = document.querySelector("#desk-lower")?.getBoundingClientRect();
       if (!pane) throw new Error("no pane");
-      const boxes = rows.map((row) => row.getBoundingClientRect());
+      const boxes = found.map((row) => row.getBoundingClientRect());
       const inside = boxes.filter(({ top, bottom }) => bottom > pane.top && top < pane.bottom);
       return {
         isFilled: Math.max(...boxes.map(({ bottom }) => bottom)) >= pane.bottom,

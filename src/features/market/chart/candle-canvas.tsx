@@ -10,6 +10,7 @@ import {
 import type { Period } from "#protocol/api/market.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import type { CandleChart } from "../../../ui/chart/candle-chart.ts";
+import { loadChart } from "./load-chart.ts";
 import type { FillMark } from "../../../ui/chart/fill-marks.ts";
 import type { PriceLine, TimeMark } from "../../../ui/chart/tagged-lines.ts";
 import { shortCountdown } from "../../../lib/countdown.ts";
@@ -130,7 +131,7 @@ export function CandleCanvas({
   useEffect(() => {
     let created: CandleChart | null = null;
     let unmounted = false;
-    import("../../../ui/chart/candle-chart.ts").then(
+    loadChart().then(
       ({ CandleChart }) => {
         if (unmounted || !host.current) return;
         created = new CandleChart(host.current, {

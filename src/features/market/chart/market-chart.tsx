@@ -95,12 +95,7 @@ export const MarketChart = memo(function MarketChart({
   const timeSec = !showsTable && pointed?.feed === feed ? pointed.timeSec : null;
   const candle = timeSec === null ? undefined : feed.candle(timeSec);
   const asOf = cachedAt ?? lastCandleAt(feed, symbol, period) ?? 0;
-  const asOfTime = formatDateTime(asOf, i18n.locale);
-  const age = (frozen || cachedAt !== undefined) && ready && asOf > 0 && (
-    <p className={styles.asOf}>
-      <Trans>As of {asOfTime}</Trans>
-    </p>
-  );
+  const age = (frozen || cachedAt !== undefined) && ready && asOf > 0 && <AsOf at={asOf} />;
   const panes = shownStudies(settings).filter((study) => !overlayNames.includes(study.name)).length;
 
   function shareImage() {
@@ -293,6 +288,17 @@ export const MarketChart = memo(function MarketChart({
     </figure>
   );
 });
+
+/** How old the candles are. Apart, since a phone takes some time to make its first formatter of dates. */
+function AsOf({ at }: { at: number }) {
+  const { i18n } = useLingui();
+  const asOfTime = formatDateTime(at, i18n.locale);
+  return (
+    <p className={styles.asOf}>
+      <Trans>As of {asOfTime}</Trans>
+    </p>
+  );
+}
 
 interface ChartPriceProps {
   price: number;
