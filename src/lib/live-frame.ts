@@ -17,7 +17,7 @@ export const pageClock: FrameClock = {
 /** How long nothing is drawn after live figures, by what they took. */
 const restShare = 4;
 /** No figure waits longer for a rest to end, however slow the device, ms. */
-const longestRestMs = 500;
+const longestRestMs = 400;
 /** After so much time without any, the first ones are what somebody waits for: no rest follows them, ms. */
 const pauseMs = 500;
 /** What may be drawn at once: half of a frame, ms. */

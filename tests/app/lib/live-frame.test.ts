@@ -86,7 +86,7 @@ test("where it takes long a rest of four times as long follows, and each canvas 
   expect(rest).toBeLessThan(4 * took + 2 * frameMs);
 });
 
-test("what changes while a round is drawn waits for the next one, and nothing waits longer than half a second", async () => {
+test("what changes while a round is drawn waits for the next one, and nothing waits longer than 400 ms", async () => {
   const { frames, drawn, drawing, pass } = page();
   frames.render(drawing("first", 1));
   await pass(1);
@@ -99,8 +99,8 @@ test("what changes while a round is drawn waits for the next one, and nothing wa
   });
   await pass(40);
   expect(drawn.map(({ what }) => what)).toEqual([["first"], ["slow"], ["second"], ["third"]]);
-  expect((drawn[2]?.at ?? 0) - end).toBeGreaterThanOrEqual(500);
-  expect((drawn[2]?.at ?? 0) - end).toBeLessThan(500 + 2 * frameMs);
+  expect((drawn[2]?.at ?? 0) - end).toBeGreaterThanOrEqual(400);
+  expect((drawn[2]?.at ?? 0) - end).toBeLessThan(400 + 2 * frameMs);
 });
 
 test("what comes after a pause is drawn at once, and no rest follows it", async () => {
