@@ -328,6 +328,12 @@ test("of many rows those near the pane are in the page, all can be reached and c
   await expect.poll(around).toEqual({ isFilled: true, isSparing: true });
   await pane.evaluate((element) => element.scrollTo(0, 0));
   await table.locator("[aria-rowindex='3']").waitFor();
+  // A pane so low that the table begins below it.
+  await pane.evaluate((element) => (element.style.maxHeight = "0"));
+  await expect.poll(() => drawn.count()).toBeLessThan(6);
+  expect(await table.locator("[aria-rowindex='4']").count()).toBe(1);
+  await pane.evaluate((element) => (element.style.maxHeight = ""));
+  await expect.poll(around).toEqual({ isFilled: true, isSparing: true });
   await table.getByRole("checkbox", { name: "Choose all rows" }).check();
   await page.getByRole("button", { name: `Close chosen (${sides.length})` }).waitFor();
 });

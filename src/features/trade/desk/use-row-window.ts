@@ -46,7 +46,8 @@ export function useRowWindow(
         count,
         rowHeight: rowPx,
         top,
-        viewportHeight: seen.height - Math.max(0, top),
+        // None where the table begins below the pane's lower edge.
+        viewportHeight: Math.max(0, seen.height - Math.max(0, top)),
         overscan,
       });
       setRange((last) =>
