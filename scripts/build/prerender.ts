@@ -29,7 +29,7 @@ const publicRoutes = [
 ];
 
 /** Routes with a chart above the fold; the screen itself loads the code of the chart. */
-const chartRoutes: ReadonlySet<string> = new Set(["/coins", "/contracts", "/seconds"]);
+const chartRoutes: ReadonlySet<string> = new Set(["/coins", "/contracts"]);
 
 const emptyRoot = '<div id="root"></div>';
 

@@ -1,7 +1,6 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
-import { approachChart } from "../features/market/chart/load-chart.ts";
 import { symbolsQuery } from "../features/market/feed/market-queries.ts";
 import { symbolSearch } from "../features/market/feed/symbol-search-params.ts";
 import { SecondsScreen } from "../features/seconds/seconds-screen.tsx";
@@ -16,10 +15,7 @@ export const Route = createFileRoute("/seconds")({
     compare: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(40))), undefined),
     tab: v.fallback(v.optional(v.picklist(["running", "closed"])), undefined),
   }),
-  loader: () => {
-    approachChart();
-    void queryClient.prefetchQuery(symbolsQuery());
-  },
+  loader: () => void queryClient.prefetchQuery(symbolsQuery()),
   component: function SecondsRoute() {
     const { symbol, tab, compare } = Route.useSearch();
     const navigate = useNavigate({ from: "/seconds" });

@@ -92,9 +92,9 @@ test("the sheet to choose a market has been painted before its list comes", asyn
 const watchTicket = () => {
   Object.assign(window, { hadHeadAlone: false });
   new MutationObserver(() => {
-    const has = (part: string) => document.querySelector(`main ${part}`) !== null;
-    // A page that is still read may be so in parts.
+    // Parts of a page that is still being parsed may be missing.
     if (document.readyState === "loading") return;
+    const has = (part: string) => document.querySelector(`main ${part}`) !== null;
     if (has("[aria-haspopup=dialog]") && !has("[data-markets]") && !has("#desk-lower"))
       Object.assign(window, { hadHeadAlone: true });
   }).observe(document, { childList: true, subtree: true });
@@ -131,4 +131,37 @@ test("a screen comes in two steps after a tap, and whole at a start and by a ste
   await page.locator("#desk-lower").waitFor();
   expect(await hadHeadAlone(page)).toBe(false);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
+test("a screen with candles has their code asked for beside its own, one without them when they are wanted", async () => {
+  const page = await (await stage.phone()).newPage();
+  const chartCode = /\/assets\/candle-chart-[^/]*\.js$/;
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (chartCode.test(request.url())) asked.push(request.url());
+  });
+  await openApp(page, `${stage.address}/seconds`);
+  await page.getByRole("button", { name: "Candles" }).waitFor();
+  await tab(page, "Home").click();
+  await page.locator("[data-markets]").waitFor();
+  await tab(page, "Seconds").click();
+  await page.locator("#desk-lower").waitFor();
+  expect(asked).toEqual([]);
+  await page.getByRole("button", { name: "Candles" }).click();
+  await expect.poll(() => asked.length).toBe(1);
+
+  const other = await (await stage.phone()).newPage();
+  await openApp(other, `${stage.address}/`);
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((done) => (release = done));
+  await other.route(/\/assets\/coins-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const early = other.waitForRequest(chartCode);
+  await tab(other, "Coins").click();
+  await early;
+  expect(await other.locator("#desk-lower").count()).toBe(0);
+  release?.();
+  await other.locator("#desk-lower").waitFor();
 });
