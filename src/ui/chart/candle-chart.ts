@@ -90,7 +90,7 @@ export class CandleChart {
   #lines: readonly PriceLine[] = [];
   #fills: readonly FillMark[] = [];
   #marks: readonly TimeMark[] = [];
-  #readColours: ChartColours | null = null;
+  #knownColours: ChartColours | null = null;
   #scene: Scene | null = null;
   #axisWidth = 0;
   /** Start of the candle under the crosshair. */
@@ -119,7 +119,7 @@ export class CandleChart {
     this.#stops.push(
       () => this.#surface.destroy(),
       watchColours(() => {
-        this.#readColours = null;
+        this.#knownColours = null;
         this.repaint();
       }),
       attachGestures(host, {
@@ -230,7 +230,7 @@ export class CandleChart {
 
   /** Read as late as the first picture, when the page has computed its styles: earlier it would have to do so twice. */
   get #colours(): ChartColours {
-    return (this.#readColours ??= readColours(this.#host));
+    return (this.#knownColours ??= readColours(this.#host));
   }
 
   /** A second of the clock has passed. */

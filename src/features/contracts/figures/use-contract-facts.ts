@@ -50,7 +50,7 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
     ...leverageQuery(market?.code ?? ""),
     enabled: authorized && market !== undefined,
   });
-  // The wallet's worth is of all its currencies, and no price moves it.
+  // It adds up all currencies, and changes with the wallet, not with each price.
   const quote = market?.quote;
   const worth = useMemo(
     () =>

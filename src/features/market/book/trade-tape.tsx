@@ -104,7 +104,7 @@ interface TradeProps {
   amountDecimals: number;
 }
 
-/** Of all trades only those that have come are rendered. */
+/** A row of the list. It is rendered once: a trade does not change. */
 const Trade = memo(function Trade({ trade, decimals, amountDecimals }: TradeProps) {
   const { t, i18n } = useLingui();
   return (

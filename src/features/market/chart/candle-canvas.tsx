@@ -10,7 +10,6 @@ import {
 import type { Period } from "#protocol/api/market.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import type { CandleChart } from "../../../ui/chart/candle-chart.ts";
-import { loadChart } from "./load-chart.ts";
 import type { FillMark } from "../../../ui/chart/fill-marks.ts";
 import type { PriceLine, TimeMark } from "../../../ui/chart/tagged-lines.ts";
 import { shortCountdown } from "../../../lib/countdown.ts";
@@ -21,6 +20,7 @@ import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { candleEnd, formatCandleTime, formatTick } from "./candle-time.ts";
 import type { CandleFeed } from "./candle-feed.ts";
 import { type CandleSettings, shownStudies } from "./candle-settings.ts";
+import { loadChart } from "./load-chart.ts";
 import { plainPrice } from "../../../lib/plain-price.ts";
 import { subscribeClockTick } from "../../../api/clock-tick.ts";
 import styles from "./market-chart.module.css";

@@ -289,7 +289,7 @@ export const MarketChart = memo(function MarketChart({
   );
 });
 
-/** How old the candles are. Apart, since a phone takes some time to make its first formatter of dates. */
+/** How old the candles are. A part of its own, so that the formatter of dates, which is slow to make, is made only where it is needed. */
 function AsOf({ at }: { at: number }) {
   const { i18n } = useLingui();
   const asOfTime = formatDateTime(at, i18n.locale);

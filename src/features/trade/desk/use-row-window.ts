@@ -3,7 +3,7 @@ import { visibleRange } from "../../market/list/visible-range.ts";
 
 /** From so many rows on only those near the pane are drawn. */
 const windowedFrom = 30;
-/** Of a slow machine each row costs a part of every frame with prices. */
+/** Rows beyond the pane's edges. Each one costs a slow machine a part of every frame with prices. */
 const overscan = 3;
 /** Of a row before one is measured, CSS px. */
 const usualRowPx = 45;
@@ -46,7 +46,7 @@ export function useRowWindow(
         count,
         rowHeight: rowPx,
         top,
-        // None where the table begins below the pane's lower edge.
+        // 0 where the table begins below the pane's lower edge.
         viewportHeight: Math.max(0, seen.height - Math.max(0, top)),
         overscan,
       });
