@@ -124,6 +124,9 @@ self.addEventListener("pushsubscriptionchange", (event) =>
 self.addEventListener("message", (event) => {
   const message = event.data as PageMessage | undefined;
   if (message?.type === "SKIP_WAITING") void self.skipWaiting();
+  // Answers that are still on their way would be cached after everything was cleared.
+  if (message?.type === "FORGET")
+    caches.open = () => Promise.reject(new DOMException("This device forgets", "AbortError"));
   if (message?.type === "STARTED") event.waitUntil(installation.noteStart(message.build));
   if (message?.type === "FALL_BACK")
     event.waitUntil(

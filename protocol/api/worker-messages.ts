@@ -2,6 +2,8 @@
 
 export type PageMessage =
   | { type: "SKIP_WAITING" | "CACHE_STATE" | "REFILL" | "IS_OFF" | "FALL_BACK" }
+  /** Everything on this device is being cleared: nothing is to be cached any more. */
+  | { type: "FORGET" }
   /** The app of this build runs. */
   | { type: "STARTED"; build: string };
 

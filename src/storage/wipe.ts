@@ -1,4 +1,5 @@
 /** What leaves this device with a session, a user or a choice: which keys, the registry says (keys.ts). */
+import type { PageMessage } from "#protocol/api/worker-messages.ts";
 import { chooseAccountSnapshot } from "./account-snapshot.ts";
 import { closeDatabase, removeWhere } from "./database.ts";
 import { ownerOf, rowOf, type Place } from "./keys.ts";
@@ -90,8 +91,12 @@ function clearStorage(storage: () => Storage, isMeant = (_key: string) => true):
 }
 
 async function removeWorkers(): Promise<void> {
-  const workers = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(workers.map((worker) => worker.unregister()));
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  // A worker lives until its last event has ended, also where it is registered no longer.
+  for (const { active, waiting, installing } of registrations)
+    for (const worker of [active, waiting, installing])
+      worker?.postMessage({ type: "FORGET" } satisfies PageMessage);
+  await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
 /** Clears what workers have cached of the app and of the venue's answers. */

@@ -2,10 +2,12 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { marketEndpoints } from "#protocol/api/market.ts";
 import { totpCode, totpStep } from "../../../venue/session/second-factor/totp.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { register } from "../../harness/browser/newcomer.ts";
+import { TearingProxy } from "../../harness/proxy/tearing-proxy.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const password = "eleven days aloft";
@@ -238,3 +240,28 @@ test(
     await page.getByRole("menuitem", { name: "Log in" }).waitFor();
   },
 );
+
+test("an answer that was on its way while a device forgot is not cached after it", async () => {
+  const proxy = await TearingProxy.listen(stage.address);
+  try {
+    const other = await (await stage.phone({ serviceWorkers: "allow" })).newPage();
+    await register(other, proxy.address, `late${Date.now()}@example.com`);
+    await other.getByRole("button", { name: "Profile" }).click();
+    await other.getByRole("menuitem", { name: "Security" }).click();
+    await other.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+    await other.getByRole("button", { name: "Forget this device" }).click();
+    const { path } = marketEndpoints.symbols;
+    proxy.plan = { paths: new Set([path]), method: "GET", tear: { what: "held" }, times: 1 };
+    await other.evaluate((address) => void fetch(address), path);
+    await expect.poll(() => proxy.tears).toBe(1);
+    await other.locator("dialog[open]:not([data-fresh])").waitFor();
+    await other.getByRole("dialog").getByRole("button", { name: "Forget", exact: true }).click();
+    await other.getByRole("heading", { name: "This device has forgotten" }).waitFor();
+    proxy.deliver();
+    // It comes within milliseconds, where it comes at all.
+    await other.waitForTimeout(1500);
+    expect(await other.evaluate(() => caches.keys())).toEqual([]);
+  } finally {
+    proxy.close();
+  }
+});
