@@ -65,7 +65,7 @@ test("some parts gone: a return to the app brings them back, and no other part i
   await openApp(page, stage.address);
   await lose(5);
   const lost = await missing();
-  expect(lost).toBeGreaterThan(10);
+  expect(lost).toBeGreaterThan(5);
   await page.evaluate(() => void dispatchEvent(new Event("online")));
   await expect.poll(missing, { timeout: 60_000 }).toBe(0);
   await opensOffline();
