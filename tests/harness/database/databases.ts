@@ -89,7 +89,7 @@ async function openTestPostgres(serverUrl: string, options: OpenOptions = {}): P
 /** A fresh, migrated database on the test server, dropped when the test ends. */
 export async function temporaryDatabase(serverUrl: string): Promise<string> {
   const name = databaseName();
-  await onServer(serverUrl, `create database ${name} ${inject("postgresCopy")}`);
+  await onServer(serverUrl, `create database ${name} template ${inject("postgresTemplate")}`);
   onTestFinished(() => onServer(serverUrl, `drop database ${name} with (force)`));
   return withDatabase(serverUrl, name);
 }

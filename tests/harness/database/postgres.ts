@@ -23,20 +23,10 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** A PostgreSQL that tests may make databases in, or `null` where the machine has none. */
     postgresUrl: string | null;
-    /** What makes a new database there a copy of a migrated one, at the end of `create database`. */
-    postgresCopy: string;
+    /** A migrated database there, to be copied by each test. */
+    postgresTemplate: string;
   }
 }
-
-/** What a database that lives for seconds and need not outlive a power cut can do without. */
-const shortLived = [
-  "autovacuum = off",
-  "full_page_writes = off",
-  "synchronous_commit = off",
-  "wal_level = minimal",
-  "max_wal_senders = 0",
-  "checkpoint_timeout = 1h",
-];
 
 export interface ThrowawayPostgres {
   url: string;
@@ -60,7 +50,7 @@ export async function setup(project: TestProject): Promise<void> {
   if (given === undefined) running = await startIfPossible();
   const url = given ?? running?.url ?? null;
   project.provide("postgresUrl", url);
-  project.provide("postgresCopy", url === null ? "" : await makeTemplate(url));
+  project.provide("postgresTemplate", url === null ? "" : await makeTemplate(url));
 }
 
 export async function teardown(): Promise<void> {
@@ -88,21 +78,7 @@ async function makeTemplate(url: string): Promise<string> {
   const store = openStore({ dataDir: "", databaseUrl, log: () => undefined, random: () => 0 });
   await store.migrate(migrations);
   await store.close();
-  return `template ${name} ${await copyStrategy(url)}`;
-}
-
-/** By files a small database is copied in four fifths of the time; PostgreSQL has the choice since version 15. */
-async function copyStrategy(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ version: string }>(
-      "select current_setting('server_version_num') as version",
-    );
-    return Number(rows[0]?.version) < 150_000 ? "" : "strategy file_copy";
-  } finally {
-    await client.end();
-  }
+  return name;
 }
 
 export function databaseName(): string {
@@ -154,7 +130,6 @@ export async function startPostgres(options: {
       `unix_socket_directories = ''`,
       `fsync = ${options.fsync ? "on" : "off"}`,
       `max_connections = 200`,
-      ...(options.fsync ? [] : shortLived),
       `shared_buffers = 64MB`,
       `deadlock_timeout = 100ms`,
       `logging_collector = off`,
