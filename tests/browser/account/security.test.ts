@@ -7,8 +7,8 @@ import { totpCode, totpStep } from "../../../venue/session/second-factor/totp.ts
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { register } from "../../harness/browser/newcomer.ts";
-import { TearingProxy } from "../../harness/proxy/tearing-proxy.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { TearingProxy } from "../../harness/proxy/tearing-proxy.ts";
 
 const password = "eleven days aloft";
 
