@@ -53,44 +53,55 @@ export function accountKey(ref: { owner: string; kind: string; currency: string 
   return `${ref.owner}/${ref.kind}/${ref.currency}`;
 }
 
+/** What each open command has locked, by `accountKey`. Nobody else can change it, and `writeBalances` keeps it current. */
+const lockedBy = new WeakMap<Transaction, Map<string, LockedAccount>>();
+
 /**
  * Locks accounts until the command ends, in ascending id, the venue's (which everyone wants) last, and
  * makes the missing ones. A command that posts more than once locks all it will touch by one call first;
  * otherwise two of them can wait for one another, and PostgreSQL makes one start again.
- * @returns the accounts by `accountKey`
+ * @returns these, and what else the command has locked, by `accountKey`
  */
 export async function lockAccounts(
   tx: Transaction,
   refs: readonly AccountRef[],
-): Promise<Map<string, LockedAccount>> {
-  const wanted = new Map(refs.map((ref) => [accountKey(ref), ref]));
-  if (wanted.size === 0) return new Map();
+): Promise<ReadonlyMap<string, LockedAccount>> {
+  const locked = lockedBy.get(tx) ?? new Map<string, LockedAccount>();
+  lockedBy.set(tx, locked);
+  const wanted = new Map<string, AccountRef>();
+  for (const ref of refs) {
+    const key = accountKey(ref);
+    if (!locked.has(key)) wanted.set(key, ref);
+  }
+  if (wanted.size === 0) return locked;
   for (const ref of wanted.values()) assertSound(ref);
-  const found = await selectLocked(tx, [...wanted.values()]);
-  const missing = [...wanted.keys()].filter((key) => !found.has(key)).sort();
-  if (missing.length === 0) return found;
+  await selectLocked(tx, [...wanted.values()], locked);
+  const missing = [...wanted.keys()].filter((key) => !locked.has(key)).sort();
+  if (missing.length === 0) return locked;
   await tx.db
     .insertInto("account")
     .values(missing.map((key) => newAccount(wanted.get(key))))
     .onConflict((conflict) => conflict.columns(["owner", "kind", "currency"]).doNothing())
     .execute();
-  return selectLocked(tx, [...wanted.values()]);
+  await selectLocked(
+    tx,
+    missing.flatMap((key) => wanted.get(key) ?? []),
+    locked,
+  );
+  return locked;
 }
 
 async function selectLocked(
   tx: Transaction,
   refs: AccountRef[],
-): Promise<Map<string, LockedAccount>> {
+  into: Map<string, LockedAccount>,
+): Promise<void> {
   const rows = await selectForUpdate(
     tx.db,
     refs.map(({ owner, kind, currency }) => ({ owner, kind, currency })),
   );
-  return new Map(
-    rows.map(({ allow_negative, ...row }) => [
-      accountKey(row),
-      { ...row, allowNegative: allow_negative === 1 },
-    ]),
-  );
+  for (const { allow_negative, ...row } of rows)
+    into.set(accountKey(row), { ...row, allowNegative: allow_negative === 1 });
 }
 
 type Triple = Pick<AccountTable, "owner" | "kind" | "currency">;
@@ -105,6 +116,35 @@ const selectForUpdate = fixedQuery((db, refs: Triple[]) =>
     .$if(isPostgres(db), (query) => query.forUpdate())
     .compile(),
 );
+
+/**
+ * Writes what is on locked accounts now, in minor units by `accountKey`. For `post`.
+ * @throws LedgerFault for one that is not locked
+ */
+export async function writeBalances(
+  tx: Transaction,
+  balances: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  const locked = lockedBy.get(tx);
+  const changed = [...balances].map(([key, balance]) => {
+    const account = locked?.get(key);
+    if (account === undefined) throw new LedgerFault(`not locked: ${key}`);
+    return { ...account, balance };
+  });
+  await updateBalances(
+    tx.db,
+    changed.map(({ id, balance }) => ({ id, balance })),
+  );
+  for (const account of changed) locked?.set(accountKey(account), account);
+}
+
+const updateBalances = fixedQuery((db, rows: { id: number; balance: bigint }[]) => {
+  const values = rows.map(
+    ({ id, balance }) => sql`(cast(${id} as bigint), cast(${balance} as bigint))`,
+  );
+  return sql`update account set balance = v.column2, version = version + 1
+    from (values ${sql.join(values)}) as v where account.id = v.column1`.compile(db);
+});
 
 function newAccount(ref: AccountRef | undefined) {
   if (ref === undefined) throw new LedgerFault("account of no one");

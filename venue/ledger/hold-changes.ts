@@ -19,7 +19,7 @@ export type HoldChange =
 /** For `post`: writes the changes and checks that they equal the legs on every frozen account. */
 export async function applyHoldChanges(
   tx: Transaction,
-  accounts: Map<string, LockedAccount>,
+  accounts: ReadonlyMap<string, LockedAccount>,
   legs: readonly Leg[],
   changes: readonly HoldChange[],
 ): Promise<void> {

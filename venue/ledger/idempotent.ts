@@ -1,5 +1,5 @@
 import * as codes from "#protocol/wire/error-codes.ts";
-import { fixedQuery } from "../store/fixed-query.ts";
+import { fixedChange, fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
 import type { Transaction } from "../store/store.ts";
@@ -24,9 +24,9 @@ export async function idempotent<T>(
   { key, requestHash, now }: Once,
   run: () => Promise<T>,
 ): Promise<T> {
-  const [inserted] = await insertKey(tx.db, { key, requestHash, now });
+  const isFirst = (await insertKey(tx.db, { key, requestHash, now })) > 0;
   tx.repeatable();
-  if (inserted === undefined) return replay<T>(tx, key, requestHash);
+  if (!isFirst) return replay<T>(tx, key, requestHash);
   const answer = await run();
   await keepAnswer(tx.db, { key, answer: JSON.stringify(answer ?? null) });
   return answer;
@@ -53,12 +53,11 @@ export async function readAnswer<T>(db: Db, key: string): Promise<T | undefined>
   return stored?.answer == null ? undefined : (JSON.parse(stored.answer) as T);
 }
 
-const insertKey = fixedQuery((db, { key, requestHash, now }: Pick<Once, keyof Once>) =>
+const insertKey = fixedChange((db, { key, requestHash, now }: Pick<Once, keyof Once>) =>
   db
     .insertInto("idempotency")
     .values({ idem_key: key, request_hash: requestHash, answer: null, created_at: now })
     .onConflict((conflict) => conflict.column("idem_key").doNothing())
-    .returning("idem_key")
     .compile(),
 );
 

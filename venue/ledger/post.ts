@@ -1,10 +1,16 @@
 import * as codes from "#protocol/wire/error-codes.ts";
 import { maxMinor } from "#protocol/wire/amount.ts";
-import { type Selectable, sql } from "kysely";
-import { fixedQuery } from "../store/fixed-query.ts";
+import type { Selectable } from "kysely";
+import { fixedInsert, fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
-import { accountKey, type Leg, lockAccounts, type LockedAccount } from "./accounts.ts";
+import {
+  accountKey,
+  type Leg,
+  lockAccounts,
+  type LockedAccount,
+  writeBalances,
+} from "./accounts.ts";
 import { applyHoldChanges, type HoldChange } from "./hold-changes.ts";
 import { LedgerFault } from "./ledger-fault.ts";
 import type { EntryTable, JournalTable } from "./rows.ts";
@@ -61,7 +67,7 @@ export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
   for (const [key, balance] of balances) assertCovered(accounts.get(key), balance);
   await applyHoldChanges(tx, accounts, legs, posting.holds ?? []);
 
-  const [journal] = await insertJournal(tx.db, {
+  const journalId = await insertJournal(tx.db, {
     idem_key: posting.idemKey,
     type: posting.type,
     sub_type: posting.subType ?? "",
@@ -70,16 +76,11 @@ export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
     reverses_id: posting.reverses ?? null,
     created_at: posting.now,
   });
-  if (journal === undefined) throw new LedgerFault("no journal was written");
-  const journalId = journal.id;
   await insertEntries(
     tx.db,
     entries.map((entry) => ({ journal_id: journalId, ...entry })),
   );
-  await updateBalances(
-    tx.db,
-    [...balances].map(([key, balance]) => ({ id: accounts.get(key)?.id ?? 0, balance })),
-  );
+  await writeBalances(tx, balances);
   return { journalId, balances };
 }
 
@@ -91,21 +92,11 @@ export function withoutZeros(legs: readonly Leg[]): Leg[] {
 type NewJournal = Omit<Selectable<JournalTable>, "id">;
 type NewEntry = Selectable<EntryTable>;
 
-const insertJournal = fixedQuery((db, row: NewJournal) =>
-  db.insertInto("journal").values(row).returning("id").compile(),
-);
+const insertJournal = fixedInsert((db, row: NewJournal) => db.insertInto("journal").values(row));
 
 const insertEntries = fixedQuery((db, rows: NewEntry[]) =>
   db.insertInto("entry").values(rows).compile(),
 );
-
-const updateBalances = fixedQuery((db, rows: { id: number; balance: bigint }[]) => {
-  const values = rows.map(
-    ({ id, balance }) => sql`(cast(${id} as bigint), cast(${balance} as bigint))`,
-  );
-  return sql`update account set balance = v.column2, version = version + 1
-    from (values ${sql.join(values)}) as v where account.id = v.column1`.compile(db);
-});
 
 function assertBalanced(legs: readonly Leg[]): void {
   if (legs.length === 0) throw new LedgerFault("a journal without legs");
@@ -133,7 +124,7 @@ function assertFits(amount: bigint): void {
   if (amount > maxMinor || amount < -maxMinor) throw new LedgerFault(`${amount} exceeds 64 bits`);
 }
 
-function accountOf(accounts: Map<string, LockedAccount>, leg: Leg): LockedAccount {
+function accountOf(accounts: ReadonlyMap<string, LockedAccount>, leg: Leg): LockedAccount {
   const account = accounts.get(accountKey(leg));
   if (account === undefined) throw new LedgerFault(`not locked: ${accountKey(leg)}`);
   return account;

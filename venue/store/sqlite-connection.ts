@@ -71,6 +71,12 @@ export class DirectAdapter extends SqliteAdapter {
     statement.run(parameters);
     return [];
   }
+
+  /** Runs a compiled statement that answers no rows: how many it wrote, and the number of the last new one. */
+  change(sql: string, parameters: readonly unknown[]): { count: number; lastId: number } {
+    const { changes, lastInsertRowid } = this.#database.prepare(sql).run(parameters);
+    return { count: Number(changes), lastId: exactNumber(BigInt(lastInsertRowid)) };
+  }
 }
 
 function adapt(raw: DatabaseSync): SqliteDatabase {
@@ -95,19 +101,25 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   const numbers = columns
     .filter(({ name, type }) => type?.toLowerCase() === "integer" || isNumberByName(name))
     .map(({ name }) => name);
-  const convert = (row: Record<string, unknown>): unknown => {
+  const convert = (row: Record<string, unknown>) => {
     for (const name of numbers) {
       const value = row[name];
       if (typeof value === "bigint") row[name] = exactNumber(value);
     }
-    return row;
   };
   return {
     reader: columns.length > 0,
-    all: (parameters) => statement.all(...parameters.map(toSqlite)).map(convert),
+    all(parameters) {
+      const rows = statement.all(...parameters.map(toSqlite));
+      if (numbers.length > 0) for (const row of rows) convert(row);
+      return rows;
+    },
     run: (parameters) => statement.run(...parameters.map(toSqlite)),
     *iterate(parameters) {
-      for (const row of statement.iterate(...parameters.map(toSqlite))) yield convert(row);
+      for (const row of statement.iterate(...parameters.map(toSqlite))) {
+        convert(row);
+        yield row;
+      }
     },
   };
 }

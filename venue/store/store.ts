@@ -30,9 +30,9 @@ export interface Store {
   readonly engine: "sqlite" | "postgres";
   /**
    * The one way to write. Resolves after the commit is durable; whatever `run` throws rolls back
-   * this command alone and rejects. On PostgreSQL `run` may be called up to four times, so its
-   * effects go through `tx` only, and a failed statement must not be caught: it has aborted the
-   * transaction.
+   * this command alone and rejects. `run` may be called again (on PostgreSQL up to four times, on
+   * SQLite where another command of its group failed), so its effects go through `tx` only. A failed
+   * statement must not be caught: on PostgreSQL it has aborted the transaction.
    * @throws Refusal busy when the database stayed busy or unreachable and nothing was written
    * @throws OutcomeUnknown when the connection died during COMMIT, and the command has no key or no
    *   later attempt reached the database

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixedQuery } from "../../../venue/store/fixed-query.ts";
+import { fixedChange, fixedInsert, fixedQuery } from "../../../venue/store/fixed-query.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 
 let builds = 0;
@@ -28,7 +28,53 @@ const read = fixedQuery((db, { keys }: { keys: string[] }) =>
     .compile(),
 );
 
+const keepOnce = fixedChange((db, { keys }: { keys: string[] }) =>
+  db
+    .insertInto("idempotency")
+    .values(keys.map((key) => ({ idem_key: key, request_hash: "", answer: null, created_at: 1 })))
+    .onConflict((conflict) => conflict.column("idem_key").doNothing())
+    .compile(),
+);
+
+const insertJournal = fixedInsert((db, { key, reverses }: { key: string; reverses: null }) =>
+  db.insertInto("journal").values({
+    idem_key: key,
+    type: 1,
+    sub_type: "",
+    ref_type: "",
+    ref_id: "",
+    reverses_id: reverses,
+    created_at: 1,
+  }),
+);
+
 describeDatabases("fixedQuery", (open) => {
+  test("a change answers how many rows it wrote, an insert the number of its row", async () => {
+    const store = await open();
+    await store.command(async ({ db }) => {
+      expect(await keepOnce(db, { keys: ["a", "b"] })).toBe(2);
+      expect(await keepOnce(db, { keys: ["b", "c"] })).toBe(1);
+      expect(await keepOnce(db, { keys: ["a"] })).toBe(0);
+    });
+    const written = store.command(async ({ db }) => {
+      const ids = [
+        await insertJournal(db, { key: "first", reverses: null }),
+        await insertJournal(db, { key: "second", reverses: null }),
+      ];
+      await keepOnce(db, { keys: ["between"] });
+      ids.push(await insertJournal(db, { key: "third", reverses: null }));
+      const rows = await db
+        .selectFrom("journal")
+        .select(["id", "idem_key"])
+        .orderBy("id")
+        .execute();
+      expect(rows.map(({ id }) => id)).toEqual(ids);
+      // A journal without entries does not balance, so that PostgreSQL would refuse it at the end.
+      throw new Error("undone");
+    });
+    await expect(written).rejects.toThrow("undone");
+  });
+
   test("puts each call's own values in, for lists of any length, and is built once for each", async () => {
     const store = await open();
     builds = 0;

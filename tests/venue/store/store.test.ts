@@ -222,6 +222,45 @@ describe("store on a SQLite file", () => {
     expect(commits.length).toBe(150);
   });
 
+  test("a group with one that fails is run once more, and leaves what it would have without that one", async () => {
+    const store = await openTestSqlite();
+    const begun: string[] = [];
+    const committed: string[] = [];
+    const command = (key: string) =>
+      store.command(async (tx) => {
+        begun.push(key);
+        tx.afterCommit(() => committed.push(key));
+        await keep(tx.db, key);
+        if (key.includes("bad")) throw new Refusal(300010);
+        return key;
+      });
+    const both = async (at: number) => {
+      begun.length = 0;
+      const outcomes = await Promise.allSettled([
+        command(`a${at}`),
+        command(`bad${at}`),
+        command(`c${at}`),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    };
+    await both(0);
+    expect(begun).toEqual(["a0", "bad0", "a0", "bad0", "c0"]);
+    // For some time now each command can be undone by itself.
+    await both(1);
+    expect(begun).toEqual(["a1", "bad1", "c1"]);
+    for (let at = 0; at < 20; at += 1) await command(`quiet${at}`);
+    await both(2);
+    expect(begun).toEqual(["a2", "bad2", "a2", "bad2", "c2"]);
+    begun.length = 0;
+    await expect(command("bad alone")).rejects.toBeInstanceOf(Refusal);
+    expect(begun).toEqual(["bad alone"]);
+    const expected = [0, 1, 2].flatMap((at) => [`a${at}`, `c${at}`]);
+    expect((await store.read(storedKeys)).filter((key) => !key.includes("quiet"))).toEqual(
+      expected.toSorted(),
+    );
+    expect(committed.filter((key) => !key.includes("quiet"))).toEqual(expected);
+  });
+
   test("between the commands of a group others have their turn, such as somebody who connects", async () => {
     const store = await openTestSqlite();
     let turns = 0;

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { accountStatus } from "#protocol/api/user.ts";
-import { fixedQuery } from "../../store/fixed-query.ts";
+import { fixedChange, fixedQuery } from "../../store/fixed-query.ts";
 import type { Db } from "../../store/schema.ts";
 
 export interface SessionTable {
@@ -128,7 +128,7 @@ export async function endSessions(db: Db, ids: readonly string[], at: number): P
     .execute();
 }
 
-const insertUnspent = fixedQuery(
+const insertUnspent = fixedChange(
   (
     db,
     {
@@ -142,7 +142,6 @@ const insertUnspent = fixedQuery(
       .insertInto("spent_nonce")
       .values({ session_id, signed_sec, nonce, spent_at })
       .onConflict((conflict) => conflict.columns(["session_id", "signed_sec", "nonce"]).doNothing())
-      .returning("nonce")
       .compile(),
 );
 
@@ -151,7 +150,7 @@ export async function insertNonce(
   db: Db,
   nonce: { session_id: string; signed_sec: number; nonce: string; spent_at: number },
 ): Promise<boolean> {
-  return (await insertUnspent(db, nonce)).length > 0;
+  return (await insertUnspent(db, nonce)) > 0;
 }
 
 /** Whether the nonce was spent; `signed_sec` in Unix s. */

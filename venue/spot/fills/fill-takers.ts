@@ -128,12 +128,10 @@ async function fillOne(
   const levels = order.side === "buy" ? snapshot.book.asks : snapshot.book.bids;
   const looked = settleTaker({ ...fillableOf(order), tif: order.tif }, { levels, missing });
   const outcome = { ...looked, state: sinceFirst(order, looked.state) };
-  const shown = new Map(
-    outcome.fills.length > 0 ? levels.map(([price, lots]) => [BigInt(price), BigInt(lots)]) : [],
-  );
+  const shownAt = (price: bigint) => levels.find(([tick]) => BigInt(tick) === price)?.[1] ?? 0;
   const origins = outcome.fills.map(({ price }) => ({
     price,
-    shown: shown.get(price) ?? 0n,
+    shown: BigInt(shownAt(price)),
     trade: null,
   }));
   await fillOrder(tx, bus, order, { outcome, origins, role: "taker", snapshot, now });

@@ -4,7 +4,7 @@ import { type CoinState, coinStatus } from "#protocol/api/spot.ts";
 import type { Side } from "#protocol/rules/spot-fill.ts";
 import { readRemaining } from "../../ledger/holds.ts";
 import type { FillEvidence } from "../../matching/fill-evidence.ts";
-import { fixedQuery } from "../../store/fixed-query.ts";
+import { fixedInsert, fixedQuery } from "../../store/fixed-query.ts";
 import { isPostgres } from "../../store/migrate.ts";
 import type { Db } from "../../store/schema.ts";
 
@@ -130,27 +130,24 @@ export type NewOrder = Pick<
 >;
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<SpotOrderRow> {
-  const [row] = await insertOrderQuery(db, inOrder(order));
-  if (row === undefined) throw new Error("an order was not written");
-  return row;
+  const row = { ...order, ...unmet };
+  return { ...row, id: await insertOrderQuery(db, inOrder(row)) };
 }
 
-const insertOrderQuery = fixedQuery((db, order: NewOrder) =>
-  db
-    .insertInto("spot_order")
-    .values({
-      ...order,
-      filled_amount: 0n,
-      filled_value: 0n,
-      fee: 0n,
-      fills: 0,
-      reason: null,
-      finished_at: null,
-      trigger_at: null,
-      seen_at: null,
-    })
-    .returningAll()
-    .compile(),
+/** What an order is that has met nothing yet. */
+const unmet = {
+  filled_amount: 0n,
+  filled_value: 0n,
+  fee: 0n,
+  fills: 0,
+  reason: null,
+  finished_at: null,
+  trigger_at: null,
+  seen_at: null,
+} as const;
+
+const insertOrderQuery = fixedInsert((db, order: Omit<SpotOrderRow, "id">) =>
+  db.insertInto("spot_order").values(order),
 );
 
 /** Writes what a fill, a trigger, a decision or an end changed. */
@@ -302,7 +299,10 @@ const insertFillsQuery = fixedQuery((db, fills: readonly SpotFillRow[]) =>
 
 /** A fixed query takes values by position, so they are put into the order of the names here. */
 function inOrder<Row extends object>(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as Row;
+  const sorted: Partial<Row> = {};
+  for (const name of (Object.keys(row) as (keyof Row & string)[]).sort((a, b) => (a < b ? -1 : 1)))
+    sorted[name] = row[name];
+  return sorted as Row;
 }
 
 export interface ListQuery {
