@@ -1,5 +1,4 @@
 /** Starts the venue: settings, store, market, port, signals and the one real clock. */
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { uptime } from "node:os";
 import { join, resolve } from "node:path";
@@ -32,6 +31,7 @@ import { createBackupSchedule } from "./operator/backup/backup-schedule.ts";
 import { createJsonLog } from "./operator/watch/json-log.ts";
 import { Watch } from "./operator/watch/watch.ts";
 import { packageRoot } from "./lib/package-root.ts";
+import { createRandomBytes } from "./lib/random-bytes.ts";
 import { SteadyClock } from "./lib/steady-clock.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts";
@@ -59,7 +59,7 @@ const simulatedMarkets = {
   public: "simulated market of the public seed: anybody can compute its future prices",
 } as const;
 
-const random = (length: number) => new Uint8Array(randomBytes(length));
+const random = createRandomBytes();
 const monotonic = () => performance.now();
 const clock = new SteadyClock({ wall: () => Date.now(), monotonic, uptime }, (leap) =>
   leap === null

@@ -47,8 +47,8 @@ export const moneyMutants: readonly Mutant[] = [
     id: "twice",
     what: "a repeated command runs again",
     file: "venue/ledger/idempotent.ts",
-    from: "if (inserted === undefined) return replay<T>(tx, key, requestHash);",
-    to: 'if (inserted === undefined && key === "never") return replay<T>(tx, key, requestHash);',
+    from: "if (!isFirst) return replay<T>(tx, key, requestHash);",
+    to: 'if (!isFirst && key === "never") return replay<T>(tx, key, requestHash);',
     tests: idempotents,
   },
   {

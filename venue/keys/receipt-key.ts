@@ -1,5 +1,4 @@
 import { createECDH, createPrivateKey, sign } from "node:crypto";
-import { toBase64url } from "#protocol/wire/byte-encoding.ts";
 import type { RandomBytes } from "../lib/clock.ts";
 import { loadKeyFile } from "./key-file.ts";
 import { isReceiptSecret } from "../settings/receipt-secret.ts";
@@ -61,8 +60,8 @@ export function receiptKeyOf(secret: string): ReceiptKey {
     },
   });
   return {
-    publicKey: toBase64url(point),
-    sign: (hash) => toBase64url(flatOf(sign("sha256", Buffer.from(hash, "hex"), key))),
+    publicKey: point.toString("base64url"),
+    sign: (hash) => flatOf(sign("sha256", Buffer.from(hash, "hex"), key)).toString("base64url"),
   };
 }
 
@@ -70,8 +69,8 @@ export function receiptKeyOf(secret: string): ReceiptKey {
  * A DER signature as r and s of 32 bytes each (IEEE P1363). Node's own `dsaEncoding` gives the same and takes as long
  * as signing, which every order waits for.
  */
-function flatOf(der: Uint8Array): Uint8Array {
-  const flat = new Uint8Array(64);
+function flatOf(der: Uint8Array): Buffer {
+  const flat = Buffer.alloc(64);
   const rLength = der[3] ?? 0;
   putRight(flat, 32, der.subarray(4, 4 + rLength));
   putRight(flat, 64, der.subarray(6 + rLength));

@@ -157,15 +157,17 @@ async function hashOf(db: Db, prevHash: string, from: number, to: number): Promi
     .orderBy("journal_id")
     .orderBy("seq")
     .execute();
-  const hash = createHash("sha256").update(prevHash).update("\n");
+  const lines = [prevHash];
   for (const j of journals) {
     const { id, idem_key, type, sub_type, ref_type, ref_id, reverses_id, created_at } = j;
     const fields = ["J", id, idem_key, type, sub_type, ref_type, ref_id, reverses_id, created_at];
-    hash.update(JSON.stringify(fields)).update("\n");
+    lines.push(JSON.stringify(fields));
   }
   for (const { journal_id, seq, account_id, currency, amount, balance_after } of entries) {
     const fields = ["E", journal_id, seq, account_id, currency, `${amount}`, `${balance_after}`];
-    hash.update(JSON.stringify(fields)).update("\n");
+    lines.push(JSON.stringify(fields));
   }
-  return hash.digest("hex");
+  return createHash("sha256")
+    .update(`${lines.join("\n")}\n`)
+    .digest("hex");
 }

@@ -76,6 +76,7 @@ export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
     reverses_id: posting.reverses ?? null,
     created_at: posting.now,
   });
+  if (journalId === undefined) throw new LedgerFault("no journal was written");
   await insertEntries(
     tx.db,
     entries.map((entry) => ({ journal_id: journalId, ...entry })),

@@ -60,7 +60,7 @@ export class SessionGate {
     // Also refuses ids beyond 2^53 and ids with leading zeros, which would become another id.
     if (String(userId) !== headers.userid || !Number.isSafeInteger(userId))
       throw new Refusal(codes.unauthorized);
-    const sessions = await this.store.read((db) => signedInSessions(db, userId));
+    const sessions = await this.store.readOne((db) => signedInSessions(db, userId));
     const session = sessions.find(({ id }) =>
       isSignedWith(headers, tokenOf(this.serverKey, id, userId)),
     );
@@ -156,7 +156,7 @@ export class SessionGate {
     timestamp: number;
     nonce: string;
   }): Promise<boolean> {
-    return this.store.read((db) =>
+    return this.store.readOne((db) =>
       hasNonce(db, { session_id: sessionId, signed_sec: timestamp, nonce }),
     );
   }

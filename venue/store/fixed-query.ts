@@ -3,7 +3,7 @@ import { isPostgres } from "./migrate.ts";
 import type { Db } from "./schema.ts";
 import { DirectAdapter } from "./sqlite-connection.ts";
 
-/** What a fixed query's values are made of; their order within objects must not vary between calls. */
+/** What a fixed query's values are made of. Objects have the same names in each call, in any order. */
 export type Values =
   | string
   | number
@@ -59,26 +59,38 @@ export function fixedChange<V extends Values>(
  * As {@link fixedQuery}, for one new row of a table that numbers its rows. SQLite knows the number without `returning`,
  * which costs it a third of the insert.
  * @param build the insert without `returning`
- * @returns the id of the row
+ * @returns the id of the row, undefined where its `on conflict` wrote none
  */
 export function fixedInsert<V extends Values>(
   build: (
     db: Db,
     values: V,
   ) => { returning: (id: "id") => Compilable<{ id: number }> } & Compilable,
-): (db: Db, values: V) => Promise<number> {
+): (db: Db, values: V) => Promise<number | undefined> {
   const ready = readyFor((db, values: V) => {
     const insert = build(db, values);
     return isPostgres(db) ? insert.returning("id").compile() : insert.compile();
   });
   return async (db, values) => {
     const { query, parameters, direct } = ready(db, values);
-    if (direct) return direct.change(query.sql, parameters).lastId;
+    if (direct) {
+      const { count, lastId } = direct.change(query.sql, parameters);
+      return count > 0 ? lastId : undefined;
+    }
     const { rows } = await db.executeQuery({ ...query, parameters });
     const [row] = rows as { id: number }[];
-    if (row === undefined) throw new Error("a row was not written");
-    return row.id;
+    return row?.id;
   };
+}
+
+/** The part of a row that an update writes. */
+export function pick<Row, Name extends keyof Row>(
+  row: Row,
+  names: readonly Name[],
+): Pick<Row, Name> {
+  const part: Partial<Pick<Row, Name>> = {};
+  for (const name of names) part[name] = row[name];
+  return part as Pick<Row, Name>;
 }
 
 interface Ready<Q> {
@@ -94,13 +106,15 @@ function readyFor<V extends Values, Q extends CompiledQuery>(
 ): (db: Db, values: V) => Ready<Q> {
   const builtForPostgres = new Map<string, Q>();
   const builtForSqlite = new Map<string, Q>();
+  let form: Form;
   return (db, values) => {
     const built = isPostgres(db) ? builtForPostgres : builtForSqlite;
     const flat: Leaf[] = [];
-    const lengths = flatten(values, flat);
+    form ??= formOf(values);
+    const lengths = flatten(values, form, flat);
     let query = built.get(lengths);
     if (query === undefined) {
-      query = build(db, standIns(values, { next: 0 }) as V);
+      query = build(db, standIns(values, form, { next: 0 }) as V);
       if (built.size < 100) built.set(lengths, query);
     }
     // Only building asks the connection's plugins, and one of them knows whether the command is over.
@@ -114,28 +128,57 @@ function readyFor<V extends Values, Q extends CompiledQuery>(
 
 type Leaf = string | number | bigint | null;
 
+/** How the values of a query are nested, by its first call: a list of what, or which names; undefined for a leaf. */
+type Form =
+  | { readonly isList: true; each: Form }
+  | { readonly isList: false; readonly parts: readonly (readonly [name: string, form: Form])[] }
+  | undefined;
+
 const isList = (values: Values): values is readonly Values[] => Array.isArray(values);
 
-/** Appends the leaves in order and returns the lengths of the lists on the way. */
-function flatten(values: Values, flat: Leaf[]): string {
+function formOf(values: Values): Form {
+  if (values === null || typeof values !== "object") return undefined;
+  if (isList(values)) {
+    const [first] = values;
+    return { isList: true, each: first === undefined ? undefined : formOf(first) };
+  }
+  const parts = Object.entries<Values>(values).map(
+    ([name, value]) => [name, formOf(value)] as const,
+  );
+  return { isList: false, parts };
+}
+
+/** Appends the leaves in the order of the form, and returns the lengths of the lists on the way. */
+function flatten(values: Values, form: Form, flat: Leaf[]): string {
   if (values === null || typeof values !== "object") {
     flat.push(values);
     return "";
   }
   let inner = "";
-  if (!isList(values)) {
-    for (const name of Object.keys(values)) inner += flatten(values[name] ?? null, flat);
-    return inner;
+  if (isList(values)) {
+    if (!form?.isList) throw new TypeError("a list where the first call had none");
+    // It was empty until now.
+    if (form.each === undefined && values[0] !== undefined) form.each = formOf(values[0]);
+    for (const value of values) inner += flatten(value, form.each, flat);
+    return `[${values.length}${inner}]`;
   }
-  for (const value of values) inner += flatten(value, flat);
-  return `[${values.length}${inner}]`;
+  if (form === undefined || form.isList)
+    throw new TypeError("an object where the first call had none");
+  for (const [name, part] of form.parts) {
+    const value = values[name];
+    if (value === undefined) throw new TypeError(`${name} is missing`);
+    inner += flatten(value, part, flat);
+  }
+  return inner;
 }
 
 /** The same structure with a numbered slot for each leaf. */
-function standIns(values: Values, count: { next: number }): unknown {
+function standIns(values: Values, form: Form, count: { next: number }): unknown {
   if (values === null || typeof values !== "object") return new Slot(count.next++);
-  if (Array.isArray(values)) return values.map((value: Values) => standIns(value, count));
+  if (isList(values))
+    return values.map((value) => standIns(value, form?.isList ? form.each : undefined, count));
+  const parts = form === undefined || form.isList ? [] : form.parts;
   return Object.fromEntries(
-    Object.entries<Values>(values).map(([name, value]) => [name, standIns(value, count)]),
+    parts.map(([name, part]) => [name, standIns(values[name] ?? null, part, count)]),
   );
 }

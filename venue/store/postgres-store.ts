@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.ts";
 import { retryTransient, Transient } from "./retry.ts";
 import type { Tables } from "./schema.ts";
 import { type Log, OutcomeUnknown, type Store, type Transaction } from "./store.ts";
-import { expiring, openTx } from "./transaction.ts";
+import { expiring, openTx, singleRead } from "./transaction.ts";
 
 export interface PostgresStoreOptions {
   databaseUrl: string;
@@ -106,10 +106,15 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
             return await run(guarded).finally(end);
           });
         } catch (error) {
-          if (isConflict(error) || isConnectionLoss(error)) throw new Transient(error);
-          throw error;
+          throw readFault(error);
         }
       }),
+    readOne: (run) =>
+      admit(() =>
+        run(singleRead(db)).catch((error: unknown) => {
+          throw readFault(error);
+        }),
+      ),
     migrate: (migrations) => runMigrations(db, migrations),
     async ping() {
       await pool.query("select 1");
@@ -129,6 +134,11 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : "";
+}
+
+/** Of a read, which may be repeated whatever became of it. */
+function readFault(error: unknown): unknown {
+  return isConflict(error) || isConnectionLoss(error) ? new Transient(error) : error;
 }
 
 /** Serialization failure or deadlock: PostgreSQL rolled back and says "again". */

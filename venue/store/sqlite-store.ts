@@ -9,7 +9,7 @@ import { retryTransient, Transient } from "./retry.ts";
 import type { Db } from "./schema.ts";
 import { connectSqlite, type SqliteConnection } from "./sqlite-connection.ts";
 import type { Log, Store, Transaction } from "./store.ts";
-import { expiring, type OpenTx, openTx } from "./transaction.ts";
+import { expiring, type OpenTx, openTx, singleRead } from "./transaction.ts";
 
 export interface SqliteStoreOptions {
   /** The data directory, which must exist, or `":memory:"`. */
@@ -207,6 +207,12 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       // A database in memory has one connection, so its reads stand in line with the commands.
       if (reader === undefined) return enqueue((tx) => withoutWriting(writer, () => run(tx.db)));
       const result = lastRead.then(() => readSnapshot(reader, run));
+      lastRead = result.catch(() => undefined);
+      return result;
+    },
+    readOne(run) {
+      if (reader === undefined) return enqueue((tx) => run(singleRead(tx.db)));
+      const result = lastRead.then(() => run(singleRead(reader.db)));
       lastRead = result.catch(() => undefined);
       return result;
     },

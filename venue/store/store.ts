@@ -40,6 +40,8 @@ export interface Store {
   command<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Reads one consistent snapshot of what is committed; writing fails. */
   read<T>(run: (db: Db) => Promise<T>): Promise<T>;
+  /** As `read` by a single `select`, which is a snapshot by itself and costs less. */
+  readOne<T>(run: (db: Db) => Promise<T>): Promise<T>;
   /** Brings the tables up to date, all or nothing. Names sort in the order they run: `0001-ledger`. */
   migrate(migrations: Record<string, Migration>): Promise<void>;
   /** Rejects when the database does not answer. */

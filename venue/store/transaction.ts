@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from "kysely";
+import type { KyselyPlugin, QueryId } from "kysely";
 import type { Db } from "./schema.ts";
 import type { Log, Transaction } from "./store.ts";
 
@@ -50,4 +50,19 @@ export function expiring(connection: Db): { db: Db; end: () => void } {
     transformResult: ({ result }) => Promise.resolve(result),
   };
   return { db: connection.withPlugin(guard), end: () => void (isOver = true) };
+}
+
+/** The same connection for one `select`; any other query throws. */
+export function singleRead(connection: Db): Db {
+  let first: QueryId | undefined;
+  const guard: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      first ??= queryId;
+      if (queryId.queryId !== first.queryId || node.kind !== "SelectQueryNode")
+        throw new Error("readOne takes a single select");
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  return connection.withPlugin(guard);
 }

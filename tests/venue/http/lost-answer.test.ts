@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { openTestSqlite } from "../../harness/database/databases.ts";
-import { type Cut, type Line, openThroughLine } from "../../harness/database/cut-connection.ts";
+import { openThroughLine } from "../../harness/database/cut-connection.ts";
 import { startVenue } from "../../harness/venue/memory-venue.ts";
 
 const { coinPlaceOrder, coinOrder } = api.spot;
@@ -71,11 +71,6 @@ describe("a request the store runs a second time, the answer to its COMMIT lost"
   });
 });
 
-/** The COMMIT before it ends the reading of the session. */
-function cutAtOrder(line: Line, cut: Cut): void {
-  Object.assign(line, { cut, passing: 1 });
-}
-
 describe.runIf(serverUrl !== null)(
   "an order while the line to the database breaks (PostgreSQL; not run where there is none)",
   () => {
@@ -92,7 +87,7 @@ describe.runIf(serverUrl !== null)(
 
     test("at its COMMIT: answered by a second try, one order", async () => {
       const { line, ada } = await startThroughLine();
-      cutAtOrder(line, "after COMMIT");
+      line.cut = "after COMMIT";
       expect(await ada.tell(coinPlaceOrder, order)).toMatchObject({
         status: 0,
         data: { state: "submitted" },
@@ -102,7 +97,7 @@ describe.runIf(serverUrl !== null)(
 
     test("at its COMMIT and for good: 100007, since the order may stand, and it does", async () => {
       const { venue, line, ada } = await startThroughLine();
-      cutAtOrder(line, "after COMMIT, for good");
+      line.cut = "after COMMIT, for good";
       expect(await ada.tell(coinPlaceOrder, order)).toMatchObject({
         status: 100007,
         msg: "Network timeout",
@@ -120,7 +115,7 @@ describe.runIf(serverUrl !== null)(
 
     test("before it: 100006, and nothing was written", async () => {
       const { venue, line, ada } = await startThroughLine();
-      cutAtOrder(line, "after COMMIT, for good");
+      line.cut = "after COMMIT, for good";
       await ada.tell(coinPlaceOrder, order);
       expect(
         await ada.tell(coinPlaceOrder, { ...order, client_order_id: crypto.randomUUID() }),

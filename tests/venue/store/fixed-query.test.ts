@@ -95,6 +95,29 @@ describeDatabases("fixedQuery", (open) => {
     expect((await store.read((db) => read(db, { keys: ["a"] }))).length).toBe(1);
   });
 
+  test("the order of names is any, and a name that is missing or a list in the wrong place is no value", async () => {
+    const store = await open();
+    const rows = await store.command(async ({ db }) => {
+      await keep(db, [{ key: "a", answer: "1", at: 1 }]);
+      await keep(db, [{ at: 2, answer: "2", key: "b" }]);
+      await keep(db, [
+        { key: "c", at: 3, answer: "3" },
+        { answer: "4", key: "d", at: 4 },
+      ]);
+      return read(db, { keys: ["a", "b", "c", "d"] });
+    });
+    expect(rows.map(({ idem_key, answer, created_at }) => [idem_key, answer, created_at])).toEqual(
+      ["a", "b", "c", "d"].map((key, at) => [key, String(at + 1), at + 1]),
+    );
+    const wrong = [
+      [{ key: "e", at: 5 }],
+      { key: "e", answer: null, at: 5 },
+    ] as unknown as Parameters<typeof keep>[1][];
+    for (const values of wrong)
+      await expect(store.command(({ db }) => keep(db, values))).rejects.toThrow(TypeError);
+    expect(await store.read((db) => read(db, { keys: ["e"] }))).toEqual([]);
+  });
+
   test("is refused after its command like any query", async () => {
     const store = await open();
     const db = await store.command(async (tx) => {

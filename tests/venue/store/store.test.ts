@@ -101,6 +101,19 @@ describeDatabases("store", (open, engine) => {
     expect(await store.read(storedKeys)).toEqual(["b"]);
   });
 
+  test("a read of one select sees what is committed, and is no way to write or to read twice", async () => {
+    const store = await open();
+    await store.command(({ db }) => keep(db, "a"));
+    expect(await store.readOne(storedKeys)).toEqual(["a"]);
+    await expect(store.readOne((db) => keep(db, "b"))).rejects.toThrow("single select");
+    const twice = store.readOne(async (db) => [await storedKeys(db), await storedKeys(db)]);
+    await expect(twice).rejects.toThrow("single select");
+    await store.command(({ db }) => keep(db, "c"));
+    expect(await store.readOne(storedKeys)).toEqual(["a", "c"]);
+    await store.close();
+    await expect(store.readOne(storedKeys)).rejects.toBeDefined();
+  });
+
   test("a query left running after its command or read is refused", async () => {
     const store = await open();
     const dbs: Db[] = [];

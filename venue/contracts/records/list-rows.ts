@@ -1,6 +1,7 @@
 /** SQL of what is listed and asked of contract orders and positions. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Direction } from "#protocol/rules/contracts/contract-worth.ts";
+import { fixedQuery } from "../../store/fixed-query.ts";
 import type { Db, Tables } from "../../store/schema.ts";
 import {
   type ContractFillRow,
@@ -142,10 +143,18 @@ export async function readWaiting(
 
 /** How many orders of a user wait. */
 export async function countWaiting(db: Db, userId: number): Promise<number> {
-  return countOf(
-    db.selectFrom("contract_order").where("user_id", "=", userId).where("finished_at", "is", null),
-  );
+  const [row] = await countWaitingQuery(db, { userId });
+  return Number(row?.count ?? 0n);
 }
+
+const countWaitingQuery = fixedQuery((db, { userId }: { userId: number }) =>
+  db
+    .selectFrom("contract_order")
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .where("user_id", "=", userId)
+    .where("finished_at", "is", null)
+    .compile(),
+);
 
 /** A user's exposure in one contract: an open position by its cost, an opening order by its unfilled rest at its limit. */
 export interface Exposure {
@@ -160,20 +169,26 @@ export interface Exposure {
 
 /** One statement, so that an order that is filled in this moment is seen as it was or as it is, never as neither. */
 export async function readExposures(db: Db, userId: number, code: string): Promise<Exposure[]> {
-  const { rows } = await sql<
-    Omit<Exposure, "isPosition" | "lever_rate"> & { kind: string; lever_rate: bigint }
-  >`
-    select 'position' as kind, direction, lever_rate, volume, cost, cast(null as bigint) as price from contract_position
-      where user_id = ${userId} and contract_code = ${code} and closed_at is null
-    union all
-    select 'order' as kind, direction, lever_rate, volume - filled_volume as volume, cast(0 as bigint) as cost, price from contract_order
-      where user_id = ${userId} and contract_code = ${code} and finished_at is null and purpose = 'open'`.execute(
-    db,
-  );
   // A union has no declared types.
-  return rows.map(({ kind, lever_rate, ...row }) => ({
+  return (await selectExposures(db, { userId, code })).map(({ kind, lever_rate, ...row }) => ({
     ...row,
     lever_rate: Number(lever_rate),
     isPosition: kind === "position",
   }));
 }
+
+type ExposureRow = Omit<Exposure, "isPosition" | "lever_rate"> & {
+  kind: string;
+  lever_rate: bigint;
+};
+
+const selectExposures = fixedQuery((db, { userId, code }: { userId: number; code: string }) =>
+  sql<ExposureRow>`
+    select 'position' as kind, direction, lever_rate, volume, cost, cast(null as bigint) as price from contract_position
+      where user_id = ${userId} and contract_code = ${code} and closed_at is null
+    union all
+    select 'order' as kind, direction, lever_rate, volume - filled_volume as volume, cast(0 as bigint) as cost, price from contract_order
+      where user_id = ${userId} and contract_code = ${code} and finished_at is null and purpose = 'open'`.compile(
+    db,
+  ),
+);

@@ -10,6 +10,7 @@ import type { Direction } from "#protocol/rules/contracts/contract-worth.ts";
 import { type Invariant, invariant } from "../../ledger/coherent.ts";
 import { readRemaining } from "../../ledger/holds.ts";
 import type { FillEvidence } from "../../matching/fill-evidence.ts";
+import { fixedInsert, fixedQuery, pick } from "../../store/fixed-query.ts";
 import { isPostgres } from "../../store/migrate.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Db } from "../../store/schema.ts";
@@ -199,69 +200,59 @@ export type NewContractOrder = Omit<
 
 /** @throws Refusal invalidParameters where another order of the user is called the same */
 export async function insertOrder(db: Db, order: NewContractOrder): Promise<ContractOrderRow> {
-  const row = await db
-    .insertInto("contract_order")
-    .values({
-      replaces_id: null,
-      ...order,
-      filled_volume: 0n,
-      filled_cost: 0n,
-      fee: 0n,
-      realised: 0n,
-      fills: 0,
-      status: 3,
-      reason: null,
-      updated_at: order.accepted_at,
-      finished_at: null,
-      seen_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(["user_id", "client_order_id"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new Refusal(codes.invalidParameters, { field: "client_order_id" });
-  return row;
+  const row = { replaces_id: null, ...order, ...unmet, updated_at: order.accepted_at };
+  const id = await insertOrderQuery(db, row);
+  if (id === undefined) throw new Refusal(codes.invalidParameters, { field: "client_order_id" });
+  return { ...row, id };
 }
+
+/** What an order is that has met nothing yet. */
+const unmet = {
+  filled_volume: 0n,
+  filled_cost: 0n,
+  fee: 0n,
+  realised: 0n,
+  fills: 0,
+  status: 3,
+  reason: null,
+  finished_at: null,
+  seen_at: null,
+} as const;
+
+const insertOrderQuery = fixedInsert((db, order: Omit<ContractOrderRow, "id">) =>
+  db
+    .insertInto("contract_order")
+    .values(order)
+    .onConflict((conflict) => conflict.columns(["user_id", "client_order_id"]).doNothing()),
+);
 
 /** Writes what a fill, a change or an end changed. */
 export async function updateOrder(db: Db, order: ContractOrderRow): Promise<void> {
-  const {
-    id,
-    tp_price,
-    sl_price,
-    trigger_by,
-    position_id,
-    filled_volume,
-    filled_cost,
-    fee,
-    realised,
-    fills,
-    status,
-    reason,
-    updated_at,
-    finished_at,
-    seen_at,
-  } = order;
-  await db
-    .updateTable("contract_order")
-    .set({
-      tp_price,
-      sl_price,
-      trigger_by,
-      position_id,
-      filled_volume,
-      filled_cost,
-      fee,
-      realised,
-      fills,
-      status,
-      reason,
-      updated_at,
-      finished_at,
-      seen_at,
-    })
-    .where("id", "=", id)
-    .execute();
+  await updateOrderQuery(db, { id: order.id, set: pick(order, changingOfOrder) });
 }
+
+const changingOfOrder = [
+  "tp_price",
+  "sl_price",
+  "trigger_by",
+  "position_id",
+  "filled_volume",
+  "filled_cost",
+  "fee",
+  "realised",
+  "fills",
+  "status",
+  "reason",
+  "updated_at",
+  "finished_at",
+  "seen_at",
+] as const;
+
+type OrderChange = Pick<ContractOrderRow, (typeof changingOfOrder)[number]>;
+
+const updateOrderQuery = fixedQuery((db, { id, set }: { id: number; set: OrderChange }) =>
+  db.updateTable("contract_order").set(set).where("id", "=", id).compile(),
+);
 
 /** A user's order with its lock. One that closes is taken after its position: see {@link claimPosition}. */
 export async function lockOrder(
@@ -304,72 +295,45 @@ export async function insertPosition(db: Db, position: NewPosition): Promise<Pos
 
 /** Writes what may change of a position. */
 export async function updatePosition(db: Db, position: PositionRow): Promise<void> {
-  const {
-    id,
-    volume,
-    frozen_volume,
-    cost,
-    margin,
-    liq_price,
-    warned,
-    warn_price,
-    tp_price,
-    sl_price,
-    trigger_by,
-    lock_reason,
-    opened_volume,
-    opened_cost,
-    closed_volume,
-    closed_cost,
-    fee,
-    funding,
-    realised,
-    margin_lost,
-    insurance,
-    close_kind,
-    close_mark,
-    moves,
-    funded_at,
-    reopened_at,
-    uncounted,
-    updated_at,
-    closed_at,
-  } = position;
-  await db
-    .updateTable("contract_position")
-    .set({
-      volume,
-      frozen_volume,
-      cost,
-      margin,
-      liq_price,
-      warned,
-      warn_price,
-      tp_price,
-      sl_price,
-      trigger_by,
-      lock_reason,
-      opened_volume,
-      opened_cost,
-      closed_volume,
-      closed_cost,
-      fee,
-      funding,
-      realised,
-      margin_lost,
-      insurance,
-      close_kind,
-      close_mark,
-      moves,
-      funded_at,
-      reopened_at,
-      uncounted,
-      updated_at,
-      closed_at,
-    })
-    .where("id", "=", id)
-    .execute();
+  await updatePositionQuery(db, { id: position.id, set: pick(position, changingOfPosition) });
 }
+
+const changingOfPosition = [
+  "volume",
+  "frozen_volume",
+  "cost",
+  "margin",
+  "liq_price",
+  "warned",
+  "warn_price",
+  "tp_price",
+  "sl_price",
+  "trigger_by",
+  "lock_reason",
+  "opened_volume",
+  "opened_cost",
+  "closed_volume",
+  "closed_cost",
+  "fee",
+  "funding",
+  "realised",
+  "margin_lost",
+  "insurance",
+  "close_kind",
+  "close_mark",
+  "moves",
+  "funded_at",
+  "reopened_at",
+  "uncounted",
+  "updated_at",
+  "closed_at",
+] as const;
+
+type PositionChange = Pick<PositionRow, (typeof changingOfPosition)[number]>;
+
+const updatePositionQuery = fixedQuery((db, { id, set }: { id: number; set: PositionChange }) =>
+  db.updateTable("contract_position").set(set).where("id", "=", id).compile(),
+);
 
 /** A user's position with its lock, open or closed: until the command ends nobody else, the engine included, changes it. */
 export async function lockPosition(
@@ -387,8 +351,12 @@ export async function lockPosition(
 }
 
 export async function insertFills(db: Db, fills: readonly ContractFillRow[]): Promise<void> {
-  if (fills.length > 0) await db.insertInto("contract_fill").values(fills).execute();
+  if (fills.length > 0) await insertFillsQuery(db, fills);
 }
+
+const insertFillsQuery = fixedQuery((db, fills: readonly ContractFillRow[]) =>
+  db.insertInto("contract_fill").values(fills).compile(),
+);
 
 /** The ledger alone knows what is still set aside. */
 export async function withHeld(db: Db, orders: ContractOrderRow[]): Promise<HeldContractOrder[]> {

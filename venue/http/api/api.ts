@@ -1,7 +1,7 @@
 /**
  * One call from the request to its answer: decode → verify → session → validate → handler → envelope.
  */
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
@@ -461,22 +461,14 @@ const unhashed: ReadonlySet<string> = new Set(["wpassword", "totp", "sent_time",
 
 /** The hash of a validated body, but for those fields; the order of its keys does not matter. */
 function hashOf(request: unknown): string {
-  const hash = createHash("sha256");
-  addCanonical(hash, request);
-  return hash.digest("hex");
+  return createHash("sha256").update(canonicalOf(request)).digest("hex");
 }
 
-function addCanonical(hash: Hash, value: unknown): void {
-  if (typeof value !== "object" || value === null) {
-    hash.update(JSON.stringify(value) ?? "undefined");
-    return;
-  }
-  hash.update(Array.isArray(value) ? "[" : "{");
-  for (const [key, part] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (part === undefined || unhashed.has(key)) continue;
-    hash.update(`${JSON.stringify(key)}:`);
-    addCanonical(hash, part);
-    hash.update(",");
-  }
-  hash.update("]");
+function canonicalOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
+  let text = Array.isArray(value) ? "[" : "{";
+  for (const [key, part] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (part !== undefined && !unhashed.has(key))
+      text += `${JSON.stringify(key)}:${canonicalOf(part)},`;
+  return `${text}]`;
 }

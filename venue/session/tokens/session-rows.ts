@@ -61,15 +61,13 @@ const selectSignedIn = fixedQuery((db, { userId }: { userId: number }) =>
     .select(["user.status", "user.trade_status", "user.wstatus", "user.certstatus", "user.memo"])
     .where("session.user_id", "=", userId)
     .where("session.ended_at", "is", null)
-    .orderBy("session.created_at", "desc")
-    .orderBy("session.id")
     .compile(),
 );
 
 /** A session with what a request of its user is judged by. */
 export type SignedInRow = Awaited<ReturnType<typeof selectSignedIn>>[number];
 
-/** As {@link unendedSessions}, in one read with the account's status: each signed request asks for it. */
+/** As {@link unendedSessions} in any order, in one read with the account's status: each signed request asks for it. */
 export async function signedInSessions(db: Db, userId: number): Promise<SignedInRow[]> {
   return selectSignedIn(db, { userId });
 }

@@ -4,7 +4,7 @@ import { type CoinState, coinStatus } from "#protocol/api/spot.ts";
 import type { Side } from "#protocol/rules/spot-fill.ts";
 import { readRemaining } from "../../ledger/holds.ts";
 import type { FillEvidence } from "../../matching/fill-evidence.ts";
-import { fixedInsert, fixedQuery } from "../../store/fixed-query.ts";
+import { fixedInsert, fixedQuery, pick } from "../../store/fixed-query.ts";
 import { isPostgres } from "../../store/migrate.ts";
 import type { Db } from "../../store/schema.ts";
 
@@ -131,7 +131,9 @@ export type NewOrder = Pick<
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<SpotOrderRow> {
   const row = { ...order, ...unmet };
-  return { ...row, id: await insertOrderQuery(db, inOrder(row)) };
+  const id = await insertOrderQuery(db, row);
+  if (id === undefined) throw new Error("an order was not written");
+  return { ...row, id };
 }
 
 /** What an order is that has met nothing yet. */
@@ -152,58 +154,26 @@ const insertOrderQuery = fixedInsert((db, order: Omit<SpotOrderRow, "id">) =>
 
 /** Writes what a fill, a trigger, a decision or an end changed. */
 export async function updateOrder(db: Db, order: SpotOrderRow): Promise<void> {
-  const {
-    id,
-    filled_amount,
-    filled_value,
-    fee,
-    fills,
-    state,
-    status,
-    reason,
-    accepted_at,
-    updated_at,
-    finished_at,
-    trigger_at,
-    seen_at,
-    review_ends_at,
-  } = order;
-  await updateOrderQuery(db, {
-    id,
-    set: {
-      filled_amount,
-      filled_value,
-      fee,
-      fills,
-      state,
-      status,
-      reason,
-      accepted_at,
-      updated_at,
-      finished_at,
-      trigger_at,
-      seen_at,
-      review_ends_at,
-    },
-  });
+  await updateOrderQuery(db, { id: order.id, set: pick(order, changing) });
 }
 
-type OrderChange = Pick<
-  SpotOrderRow,
-  | "filled_amount"
-  | "filled_value"
-  | "fee"
-  | "fills"
-  | "state"
-  | "status"
-  | "reason"
-  | "accepted_at"
-  | "updated_at"
-  | "finished_at"
-  | "trigger_at"
-  | "seen_at"
-  | "review_ends_at"
->;
+const changing = [
+  "filled_amount",
+  "filled_value",
+  "fee",
+  "fills",
+  "state",
+  "status",
+  "reason",
+  "accepted_at",
+  "updated_at",
+  "finished_at",
+  "trigger_at",
+  "seen_at",
+  "review_ends_at",
+] as const;
+
+type OrderChange = Pick<SpotOrderRow, (typeof changing)[number]>;
 
 const updateOrderQuery = fixedQuery((db, { id, set }: { id: number; set: OrderChange }) =>
   db.updateTable("spot_order").set(set).where("id", "=", id).compile(),
@@ -290,20 +260,12 @@ export async function readUnfinishedIds(db: Db, userId: number): Promise<number[
 }
 
 export async function insertFills(db: Db, fills: readonly SpotFillRow[]): Promise<void> {
-  if (fills.length > 0) await insertFillsQuery(db, fills.map(inOrder));
+  if (fills.length > 0) await insertFillsQuery(db, fills);
 }
 
 const insertFillsQuery = fixedQuery((db, fills: readonly SpotFillRow[]) =>
   db.insertInto("spot_fill").values(fills).compile(),
 );
-
-/** A fixed query takes values by position, so they are put into the order of the names here. */
-function inOrder<Row extends object>(row: Row): Row {
-  const sorted: Partial<Row> = {};
-  for (const name of (Object.keys(row) as (keyof Row & string)[]).sort((a, b) => (a < b ? -1 : 1)))
-    sorted[name] = row[name];
-  return sorted as Row;
-}
 
 export interface ListQuery {
   userId: number;
