@@ -3,7 +3,7 @@
 /** Before the program: less room for what is short-lived than Node takes by itself. */
 export const nodeWords = [
   "--disable-warning=ExperimentalWarning",
-  "--max-semi-space-size=4",
+  "--max-semi-space-size=8",
 ] as const;
 
 /**

@@ -93,6 +93,25 @@ export function pick<Row, Name extends keyof Row>(
   return part as Pick<Row, Name>;
 }
 
+/** Forms of a query by the lengths of its lists: those that are built once, and those that get a name. */
+const mostBuilt = 100;
+const mostNamed = 8;
+/** Of a statement with a name: each connection keeps its plan. */
+const mostParameters = 40;
+
+const names = new Map<string, string>();
+
+function nameStatement({ sql, parameters }: CompiledQuery): void {
+  // PostgreSQL lets no named statement answer other columns than before, which `*` does after a migration.
+  if (parameters.length > mostParameters || /select \*|\.\*/.test(sql)) return;
+  names.set(sql, names.get(sql) ?? `fixed${names.size}`);
+}
+
+/** The name under which PostgreSQL may prepare a fixed query; undefined for any other text. */
+export function statementName(sql: string): string | undefined {
+  return names.get(sql);
+}
+
 interface Ready<Q> {
   query: Q;
   parameters: readonly unknown[];
@@ -115,7 +134,8 @@ function readyFor<V extends Values, Q extends CompiledQuery>(
     let query = built.get(lengths);
     if (query === undefined) {
       query = build(db, standIns(values, form, { next: 0 }) as V);
-      if (built.size < 100) built.set(lengths, query);
+      if (built.size < mostBuilt) built.set(lengths, query);
+      if (isPostgres(db) && built.size <= mostNamed) nameStatement(query);
     }
     // Only building asks the connection's plugins, and one of them knows whether the command is over.
     const executor = db.getExecutor();
