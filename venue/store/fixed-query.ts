@@ -103,7 +103,7 @@ const names = new Map<string, string>();
 
 function nameStatement({ sql, parameters }: CompiledQuery): void {
   // PostgreSQL lets no named statement answer other columns than before, which `*` does after a migration.
-  if (parameters.length > mostParameters || /select \*|\.\*/.test(sql)) return;
+  if (parameters.length > mostParameters || /(select|returning) \*|\.\*/.test(sql)) return;
   names.set(sql, names.get(sql) ?? `fixed${names.size}`);
 }
 
