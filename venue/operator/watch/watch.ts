@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, Summary } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DataOf } from "#protocol/api/endpoint.ts";
 import type { operatorEndpoints } from "#protocol/api/operator.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -7,6 +7,7 @@ import type { Leap } from "../../lib/steady-clock.ts";
 import type { Log } from "../../store/store.ts";
 import type { checkBooks } from "../acts/check-ledger.ts";
 import { type BooksCheck, type FigureDeps, figures, readFigures } from "./figures.ts";
+import { RecentTimes } from "./recent-times.ts";
 
 type Outcomes = Awaited<ReturnType<typeof checkBooks>>;
 
@@ -52,14 +53,7 @@ export class Watch {
   private readonly options: WatchOptions;
   private readonly registry = new Registry();
   private readonly calls: Histogram;
-  private readonly recent = new Summary({
-    name: "godwit_recent_call_seconds",
-    help: "Answers of the last minute",
-    percentiles: [0.5, 0.99],
-    maxAgeSeconds: minuteSec,
-    ageBuckets: 6,
-    registers: [],
-  });
+  private readonly recent = new RecentTimes();
   private readonly perMinute = new Map<number, { count: number; failed: number }>();
   private readonly jobs: Histogram;
   private readonly jobFaults: Counter;
@@ -138,9 +132,9 @@ export class Watch {
   async call(path: string, run: () => Promise<Response>): Promise<Response> {
     const began = this.options.monotonic();
     const answer = await run();
-    const took = (this.options.monotonic() - began) / 1000;
-    this.calls.observe({ path, status: String(answer.status) }, took);
-    this.recent.observe(took);
+    const ended = this.options.monotonic();
+    this.calls.observe({ path, status: String(answer.status) }, (ended - began) / 1000);
+    this.recent.record(ended - began, ended / 1000);
     const minute = this.perMinute.get(this.minuteSlot()) ?? { count: 0, failed: 0 };
     minute.count += 1;
     if (answer.status >= 500) minute.failed += 1;
@@ -237,9 +231,7 @@ export class Watch {
 
   private async read() {
     const { monotonic, clock } = this.options;
-    const quantiles = await this.recent.get();
-    const quantile = (wanted: number) =>
-      (quantiles.values.find(({ labels }) => labels["quantile"] === wanted)?.value ?? 0) * 1000;
+    const [p50, p99] = this.recent.percentiles([50, 99], monotonic() / 1000);
     const minutes = [...this.perMinute.values()];
     return readFigures(
       this.options,
@@ -251,8 +243,8 @@ export class Watch {
         calls: {
           count: minutes.reduce((sum, { count }) => sum + count, 0),
           failed: minutes.reduce((sum, { failed }) => sum + failed, 0),
-          p50: quantile(0.5),
-          p99: quantile(0.99),
+          p50,
+          p99,
         },
         tick: {
           lastMs: this.tickMs,
