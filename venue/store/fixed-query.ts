@@ -1,6 +1,6 @@
-import type { Compilable, CompiledQuery } from "kysely";
+import type { Compilable, CompiledQuery, Kysely, Selectable } from "kysely";
 import { isPostgres } from "./migrate.ts";
-import type { Db } from "./schema.ts";
+import type { Db, Tables } from "./schema.ts";
 import { DirectAdapter } from "./sqlite-connection.ts";
 
 /** What a fixed query's values are made of. Objects have the same names in each call, in any order. */
@@ -83,14 +83,31 @@ export function fixedInsert<V extends Values>(
   };
 }
 
-/** The part of a row that an update writes. */
-export function pick<Row, Name extends keyof Row>(
-  row: Row,
+/**
+ * As {@link fixedQuery}, for what may change of a row.
+ * @param names of the columns that are written; the others stay
+ */
+export function fixedUpdate<
+  Table extends keyof Tables,
+  Name extends keyof Selectable<Tables[Table]> & string,
+>(
+  table: Table,
   names: readonly Name[],
-): Pick<Row, Name> {
-  const part: Partial<Pick<Row, Name>> = {};
-  for (const name of names) part[name] = row[name];
-  return part as Pick<Row, Name>;
+): (db: Db, row: { id: number } & Pick<Selectable<Tables[Table]>, Name>) => Promise<void> {
+  const update = fixedQuery(
+    (db, { id, set }: { id: number; set: { readonly [name: string]: Values } }) =>
+      // Kysely cannot follow a table that is yet to be named.
+      (db as unknown as Kysely<Record<string, { id: number }>>)
+        .updateTable(table as string)
+        .set(set)
+        .where("id", "=", id)
+        .compile(),
+  );
+  return async (db, row) => {
+    const set: Record<string, Values> = {};
+    for (const name of names) set[name] = row[name] as Values;
+    await update(db, { id: row.id, set });
+  };
 }
 
 /** Forms of a query by the lengths of its lists: those that are built once, and those that get a name. */

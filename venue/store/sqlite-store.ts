@@ -46,8 +46,8 @@ interface Ended {
 const jobsPerTurn = 4;
 
 /**
- * So many groups after one in which a command failed have a savepoint before each command. With it SQLite copies each
- * page that the command changes, which is a tenth of what an order costs, and in most groups nothing fails.
+ * After a group in which a command failed, the next ones have a savepoint before each command: so many of them. With a
+ * savepoint SQLite copies each page that the command changes, a tenth of what an order costs; mostly nothing fails.
  */
 const carefulGroups = 16;
 

@@ -10,7 +10,7 @@ import type { Direction } from "#protocol/rules/contracts/contract-worth.ts";
 import { type Invariant, invariant } from "../../ledger/coherent.ts";
 import { readRemaining } from "../../ledger/holds.ts";
 import type { FillEvidence } from "../../matching/fill-evidence.ts";
-import { fixedInsert, fixedQuery, pick } from "../../store/fixed-query.ts";
+import { fixedInsert, fixedQuery, fixedUpdate } from "../../store/fixed-query.ts";
 import { isPostgres } from "../../store/migrate.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Db } from "../../store/schema.ts";
@@ -227,11 +227,7 @@ const insertOrderQuery = fixedInsert((db, order: Omit<ContractOrderRow, "id">) =
 );
 
 /** Writes what a fill, a change or an end changed. */
-export async function updateOrder(db: Db, order: ContractOrderRow): Promise<void> {
-  await updateOrderQuery(db, { id: order.id, set: pick(order, changingOfOrder) });
-}
-
-const changingOfOrder = [
+export const updateOrder = fixedUpdate("contract_order", [
   "tp_price",
   "sl_price",
   "trigger_by",
@@ -246,13 +242,7 @@ const changingOfOrder = [
   "updated_at",
   "finished_at",
   "seen_at",
-] as const;
-
-type OrderChange = Pick<ContractOrderRow, (typeof changingOfOrder)[number]>;
-
-const updateOrderQuery = fixedQuery((db, { id, set }: { id: number; set: OrderChange }) =>
-  db.updateTable("contract_order").set(set).where("id", "=", id).compile(),
-);
+]);
 
 /** A user's order with its lock. One that closes is taken after its position: see {@link claimPosition}. */
 export async function lockOrder(
@@ -294,11 +284,7 @@ export async function insertPosition(db: Db, position: NewPosition): Promise<Pos
 }
 
 /** Writes what may change of a position. */
-export async function updatePosition(db: Db, position: PositionRow): Promise<void> {
-  await updatePositionQuery(db, { id: position.id, set: pick(position, changingOfPosition) });
-}
-
-const changingOfPosition = [
+export const updatePosition = fixedUpdate("contract_position", [
   "volume",
   "frozen_volume",
   "cost",
@@ -327,13 +313,7 @@ const changingOfPosition = [
   "uncounted",
   "updated_at",
   "closed_at",
-] as const;
-
-type PositionChange = Pick<PositionRow, (typeof changingOfPosition)[number]>;
-
-const updatePositionQuery = fixedQuery((db, { id, set }: { id: number; set: PositionChange }) =>
-  db.updateTable("contract_position").set(set).where("id", "=", id).compile(),
-);
+]);
 
 /** A user's position with its lock, open or closed: until the command ends nobody else, the engine included, changes it. */
 export async function lockPosition(

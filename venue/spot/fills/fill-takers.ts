@@ -128,10 +128,12 @@ async function fillOne(
   const levels = order.side === "buy" ? snapshot.book.asks : snapshot.book.bids;
   const looked = settleTaker({ ...fillableOf(order), tif: order.tif }, { levels, missing });
   const outcome = { ...looked, state: sinceFirst(order, looked.state) };
-  const shownAt = (price: bigint) => levels.find(([tick]) => BigInt(tick) === price)?.[1] ?? 0;
+  const shown = new Map(
+    outcome.fills.length > 0 ? levels.map(([price, lots]) => [BigInt(price), BigInt(lots)]) : [],
+  );
   const origins = outcome.fills.map(({ price }) => ({
     price,
-    shown: BigInt(shownAt(price)),
+    shown: shown.get(price) ?? 0n,
     trade: null,
   }));
   await fillOrder(tx, bus, order, { outcome, origins, role: "taker", snapshot, now });

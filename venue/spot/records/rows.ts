@@ -4,7 +4,7 @@ import { type CoinState, coinStatus } from "#protocol/api/spot.ts";
 import type { Side } from "#protocol/rules/spot-fill.ts";
 import { readRemaining } from "../../ledger/holds.ts";
 import type { FillEvidence } from "../../matching/fill-evidence.ts";
-import { fixedInsert, fixedQuery, pick } from "../../store/fixed-query.ts";
+import { fixedInsert, fixedQuery, fixedUpdate } from "../../store/fixed-query.ts";
 import { isPostgres } from "../../store/migrate.ts";
 import type { Db } from "../../store/schema.ts";
 
@@ -153,11 +153,7 @@ const insertOrderQuery = fixedInsert((db, order: Omit<SpotOrderRow, "id">) =>
 );
 
 /** Writes what a fill, a trigger, a decision or an end changed. */
-export async function updateOrder(db: Db, order: SpotOrderRow): Promise<void> {
-  await updateOrderQuery(db, { id: order.id, set: pick(order, changing) });
-}
-
-const changing = [
+export const updateOrder = fixedUpdate("spot_order", [
   "filled_amount",
   "filled_value",
   "fee",
@@ -171,13 +167,7 @@ const changing = [
   "trigger_at",
   "seen_at",
   "review_ends_at",
-] as const;
-
-type OrderChange = Pick<SpotOrderRow, (typeof changing)[number]>;
-
-const updateOrderQuery = fixedQuery((db, { id, set }: { id: number; set: OrderChange }) =>
-  db.updateTable("spot_order").set(set).where("id", "=", id).compile(),
-);
+]);
 
 /** A user's order with its lock: until the command ends nobody else, the engine included, changes it. */
 export async function lockOrder(
