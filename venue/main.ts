@@ -333,7 +333,6 @@ async function openDatabase(settings: Settings): Promise<Store> {
     const store = openStore({
       dataDir: settings.dataDir,
       databaseUrl: settings.databaseUrl ?? undefined,
-      prepares: settings.databaseListenUrl === null,
       log,
       random: Math.random,
     });

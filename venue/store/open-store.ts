@@ -26,8 +26,6 @@ export interface StoreOptions {
   poolSize?: number;
   /** PostgreSQL: longest statement. */
   statementTimeoutMs?: number;
-  /** PostgreSQL: no pool stands between, so that what is asked often is prepared on each connection. */
-  prepares?: boolean;
 }
 
 /**
@@ -38,15 +36,8 @@ export interface StoreOptions {
 export function openStore(options: StoreOptions): Store {
   const { dataDir, databaseUrl, log, random } = options;
   if (databaseUrl !== undefined) {
-    const { poolSize = 16, statementTimeoutMs = 10_000, prepares = false } = options;
-    return openPostgresStore({
-      databaseUrl,
-      log,
-      random,
-      poolSize,
-      statementTimeoutMs,
-      prepares,
-    });
+    const { poolSize = 16, statementTimeoutMs = 10_000 } = options;
+    return openPostgresStore({ databaseUrl, log, random, poolSize, statementTimeoutMs });
   }
   const { groupSize = 64, minFreeBytes = 200_000_000, beside = false, image } = options;
   if (dataDir !== ":memory:" && !beside) mkdirSync(dataDir, { recursive: true, mode: 0o700 });

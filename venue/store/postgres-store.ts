@@ -1,9 +1,10 @@
+import { callbackify } from "node:util";
 import { Kysely, PostgresDialect } from "kysely";
 import { DatabaseError, Pool, types } from "pg";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { exactNumber, integersByName } from "./integers.ts";
 import { runMigrations } from "./migrate.ts";
-import { PreparingClient } from "./preparing-client.ts";
+import { findPoolBetween, PreparingClient } from "./preparing-client.ts";
 import { Refusal } from "./refusal.ts";
 import { retryTransient, Transient } from "./retry.ts";
 import type { Tables } from "./schema.ts";
@@ -17,8 +18,6 @@ export interface PostgresStoreOptions {
   poolSize: number;
   /** No single statement may hold up the venue longer than this. */
   statementTimeoutMs: number;
-  /** Whether a connection of ours is the same one of PostgreSQL's all the time, so that it knows what was prepared on it. */
-  prepares: boolean;
 }
 
 const int8 = 20;
@@ -35,7 +34,8 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     connectionTimeoutMillis: options.statementTimeoutMs,
     types: { getTypeParser: exactParser },
-    ...(options.prepares && { Client: PreparingClient }),
+    Client: PreparingClient,
+    verify: callbackify(findPoolBetween),
   });
   // A connection that breaks, idle or lent out, emits `error`; unheard it would end the process.
   pool.on("error", (error) => log("warn", "database connection lost", { error }));

@@ -81,7 +81,7 @@ export function temporaryDirectory(): string {
 
 async function openTestPostgres(serverUrl: string, options: OpenOptions = {}): Promise<Store> {
   const databaseUrl = await temporaryDatabase(serverUrl);
-  const store = openStore({ ...quiet, prepares: true, ...options, dataDir: "", databaseUrl });
+  const store = openStore({ ...quiet, ...options, dataDir: "", databaseUrl });
   onTestFinished(() => store.close());
   return store;
 }

@@ -1,7 +1,5 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { fixedChange, fixedInsert, fixedQuery } from "../../../venue/store/fixed-query.ts";
-import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 
 let builds = 0;
@@ -50,11 +48,7 @@ const insertJournal = fixedInsert((db, { key, reverses }: { key: string; reverse
   }),
 );
 
-const readEverything = fixedQuery((db, { key }: { key: string }) =>
-  db.selectFrom("idempotency").selectAll().where("idem_key", "=", key).compile(),
-);
-
-describeDatabases("fixedQuery", (open, engine) => {
+describeDatabases("fixedQuery", (open) => {
   test("a change answers how many rows it wrote, an insert the number of its row", async () => {
     const store = await open();
     await store.command(async ({ db }) => {
@@ -132,35 +126,4 @@ describeDatabases("fixedQuery", (open, engine) => {
     });
     await expect(read(db, { keys: ["a"] })).rejects.toThrow(/over/);
   });
-
-  test.runIf(engine === "postgres")(
-    "PostgreSQL reads and plans it once per connection, unless a pool stands between",
-    async () => {
-      const prepared = async (store: Store) => {
-        for (const key of ["a", "b"])
-          await store.command(async ({ db }) => {
-            await keep(db, [{ key, answer: key, at: 1 }]);
-            await read(db, { keys: [key] });
-            await readEverything(db, { key });
-            await read(db, { keys: Array.from({ length: 50 }, (_, at) => `${at}`) });
-          });
-        const { rows } = await store.command(({ db }) =>
-          sql<{
-            statement: string;
-          }>`select statement from pg_prepared_statements order by 1`.execute(db),
-        );
-        return rows.map(({ statement }) => statement.split(" ").slice(0, 3).join(" "));
-      };
-      const [direct, pooled] = [
-        await open({ poolSize: 1 }),
-        await open({ poolSize: 1, prepares: false }),
-      ];
-      // Neither what a migration would change nor what is long has a name.
-      expect(await prepared(direct)).toEqual([
-        'insert into "idempotency"',
-        'select "idem_key", "answer",',
-      ]);
-      expect(await prepared(pooled)).toEqual([]);
-    },
-  );
 });
