@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { atom, createStore } from "jotai";
+import { keepShownErrors } from "../api/shown-errors.ts";
 
 /**
  * The two stores of the app, shared by React and by what runs beside it (startup, call hooks, worker
@@ -19,6 +20,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
+keepShownErrors(queryClient.getQueryCache());
 
 /** Set once the startup sequence has run; cached content is on screen long before. */
 export const initializedAtom = atom(false);

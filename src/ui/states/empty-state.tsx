@@ -3,7 +3,7 @@ import styles from "./empty-state.module.css";
 
 export interface EmptyStateProps {
   icon?: ReactNode;
-  title: string;
+  title: ReactNode;
   /** What would be here and how to get it. */
   children?: ReactNode;
   action?: ReactNode;

@@ -1,5 +1,5 @@
 /** The bell, its sheet and the veil of real calls, in the built app against the real venue. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { letIn, logInAs, register } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
@@ -135,7 +135,6 @@ describe("the notice centre", () => {
     await sheet().getByText("The notices did not arrive").waitFor();
     const again = sheet().getByRole("button", { name: "Try again" });
     await again.waitFor();
-    await page.unroute("**/api/notice/getList*");
     await sendNotices([{ id: "1", kind: "password", is_read: 1 }]);
     // While a read is under way another tap has no effect, so the tap is repeated after a failure.
     await expect
@@ -147,6 +146,33 @@ describe("the notice centre", () => {
         { timeout: 30_000 },
       )
       .toBe(true);
+  });
+
+  test("a press of Try again keeps the button and its focus until the answer has come", async () => {
+    const answer = { json: { status: 0, msg: "", data: { unread: 0, list: [] } } };
+    let asked = 0;
+    const held: Route[] = [];
+    await page.route("**/api/notice/getList*", (route) =>
+      held.length > 0 || asked === 0 ? route.fulfill({ status: 404 }) : void held.push(route),
+    );
+    await arrive();
+    await bell().tap();
+    const again = sheet().getByRole("button", { name: "Try again" });
+    await expect.poll(() => again.getAttribute("aria-busy")).toBe(null);
+    asked = 1;
+    const announced = await sheet().getByText("The notices did not arrive").elementHandle();
+    await again.press("Enter");
+    await expect.poll(() => held.length).toBe(1);
+    expect(await again.getAttribute("aria-busy")).toBe("true");
+    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    await held[0]?.fulfill({ status: 404 });
+    // It is announced once more, as an alert is by what is new in it.
+    await expect.poll(() => announced?.evaluate((words) => words.isConnected)).toBe(false);
+    expect(await again.getAttribute("aria-busy")).toBe(null);
+    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.route("**/api/notice/getList*", (route) => route.fulfill(answer));
+    await again.press("Enter");
+    await sheet().getByText("Nothing yet").waitFor();
   });
 
   test("logging out takes the account's notices along; what a visitor missed can be cleared", async () => {
