@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { atom, createStore } from "jotai";
-import { keepShownErrors } from "../api/shown-errors.ts";
+import { followFailedReads } from "../api/failed-reads.ts";
 
 /**
  * The two stores of the app, shared by React and by what runs beside it (startup, call hooks, worker
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
-keepShownErrors(queryClient.getQueryCache());
+followFailedReads(queryClient);
 
 /** Set once the startup sequence has run; cached content is on screen long before. */
 export const initializedAtom = atom(false);

@@ -1,6 +1,7 @@
 /** A currency's page in the built app with a real venue: facts, networks, entries, links, and every kind of failure. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { walletEndpoints } from "#protocol/api/wallet.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import type { Person } from "../../harness/browser/ask-as.ts";
@@ -238,6 +239,25 @@ describe("what does not arrive", () => {
       .poll(() => said(page, "Networks, limits and fees"), within)
       .toMatch(/Recharge open[\s\S]*0\.0001 to 1 BTC/);
     await expect.poll(() => said(page, "Trading rules"), within).toContain("2,000,000 USDT");
+  });
+
+  test("what did not come is asked for again by one press for all of the page", async () => {
+    let isDown = true;
+    const page = await open("?symbol=btcusdt", {}, async (early) => {
+      // Without the account's snapshot nothing but the page itself asks.
+      const off = { name: "godwit_book", value: "off", url: stage.address };
+      await early.context().addCookies([off]);
+      for (const { path } of [walletEndpoints.rechargeCurrency, walletEndpoints.tradeRecord])
+        await early.route(`**${path}*`, (route) => (isDown ? route.abort() : route.continue()));
+    });
+    const again = (name: string) =>
+      card(page, name).getByRole("button", { name: "Try again", exact: true });
+    await again("Entries in BTC").waitFor();
+    await again("Networks, limits and fees").waitFor();
+    isDown = false;
+    await again("Networks, limits and fees").tap();
+    await again("Networks, limits and fees").waitFor({ state: "detached" });
+    await again("Entries in BTC").waitFor({ state: "detached", ...within });
   });
 
   test("an address that names nothing is a 404 with a search", async () => {

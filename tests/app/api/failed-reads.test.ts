@@ -1,7 +1,8 @@
-/** A read that failed, asked again. */
+/** Reads that failed, asked again. */
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
-import { keepShownErrors } from "../../../src/api/shown-errors.ts";
+import { ApiError } from "../../../src/api/api-error.ts";
+import { followFailedReads } from "../../../src/api/failed-reads.ts";
 
 let client: QueryClient;
 let answer: { resolve: (data: string) => void; reject: (error: Error) => void };
@@ -10,7 +11,7 @@ beforeEach(() => {
   client = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: "always" } },
   });
-  keepShownErrors(client.getQueryCache());
+  followFailedReads(client);
 });
 
 const options = {
@@ -72,3 +73,55 @@ test("a screen that opens later is loading, and so is one whose read was reset",
   void client.resetQueries({ queryKey: options.queryKey });
   expect(second.seen()).toMatchObject({ status: "pending", error: undefined });
 });
+
+test("the answer of one has the others asked again that had none, each once, and what was refused is left", async () => {
+  const asked: string[] = [];
+  let isUp = false;
+  const screen = (key: string, failure: () => Error | undefined) => {
+    const observer = new QueryObserver(client, {
+      queryKey: [key],
+      queryFn: () => {
+        asked.push(key);
+        const error = failure();
+        return error ? Promise.reject(error) : Promise.resolve(key);
+      },
+    });
+    observer.subscribe(() => undefined);
+    return observer;
+  };
+  const lost = (path: string) => new ApiError(path, "nothing came", { status: null });
+  const whileDown = (path: string) => () => (isUp ? undefined : lost(path));
+  const first = screen("first", whileDown("first"));
+  const second = screen("second", whileDown("second"));
+  const third = screen("third", () => lost("third"));
+  const refused = screen("refused", () => new ApiError("refused", "not you", { status: 100_005 }));
+  const closed = screen("closed", whileDown("closed"));
+  const all = [first, second, third, refused, closed];
+  await expect.poll(() => all.map((one) => one.getCurrentResult().isError)).not.toContain(false);
+  closed.destroy();
+
+  asked.length = 0;
+  await first.refetch();
+  await settled();
+  expect(asked).toEqual(["first"]);
+
+  isUp = true;
+  // Its failure is to lie before the next question, by the clock's ms.
+  await new Promise((done) => setTimeout(done, 5));
+  asked.length = 0;
+  await first.refetch();
+  await settled();
+  expect(asked).toEqual(["first", "second", "third"]);
+  expect(second.getCurrentResult().data).toBe("second");
+
+  asked.length = 0;
+  await first.refetch();
+  await settled();
+  expect(asked).toEqual(["first"]);
+});
+
+/** All that was asked has its answer, and what that leads to. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((done) => setTimeout(done, 2));
+  expect(client.isFetching()).toBe(0);
+}
