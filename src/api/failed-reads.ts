@@ -6,7 +6,7 @@ import { ApiError } from "./api-error.ts";
  * - One that is asked again stays failed until its answer has come. The library says "pending" in that time, so that
  *   the error would give way to a skeleton, with the button that was pressed and its focus. A screen that opens asks
  *   as for the first time, and shows that it is loading.
- * - When one of them is answered, the others that got no answer before are asked again, too: whoever presses one
+ * - When one of them is answered, the others that got no answer before are asked again, too: a person who presses one
  *   "Try again" need not press the next.
  *
  * Answers the function that ends it.
