@@ -1,9 +1,13 @@
 /** Every screen in a real Chromium: accessible, within its width, quiet on the console, in four languages and two themes. */
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { withdrawalEndpoints } from "#protocol/api/withdrawal.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
+import { openApp } from "../../harness/browser/chromium.ts";
+import { everyRoute } from "../../harness/browser/device.ts";
 import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import type { Person } from "../../harness/browser/ask-as.ts";
+import { pageFaults } from "../../harness/browser/page-faults.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const visitorPaths = [
@@ -144,5 +148,51 @@ describe("at 320 px", () => {
       expect(complaints).toEqual([]);
     }
     expect(wide).toEqual([]);
+  });
+});
+
+describe("a venue that tells nothing of the account, to a device that has no copy", () => {
+  /** A page whose own reads of these paths, or all that are signed, are answered as by a proxy before a dead venue. */
+  async function openCut(isCut: (request: Request) => boolean): Promise<Page> {
+    const context = await stage.phone({ as: user });
+    await context.addCookies([{ name: "godwit_book", value: "off", url: stage.address }]);
+    const page = await context.newPage();
+    await page.route("**/api/**", (route) =>
+      isCut(route.request()) ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    return page;
+  }
+
+  test("no screen waits for ever", async () => {
+    const page = await openCut((request) => "sign" in request.headers());
+    const faults: string[] = [];
+    for (const path of everyRoute) {
+      await openApp(page, `${stage.address}${path}`);
+      let found: string[] = [];
+      await expect
+        .poll(async () => (found = await pageFaults(page)).length, { timeout: 10_000 })
+        .toBe(0)
+        .catch(() => faults.push(...found.map((fault) => `${path}: ${fault}`)));
+    }
+    expect(faults).toEqual([]);
+    await openApp(page, `${stage.address}/security`);
+    const guards = page.getByRole("region", { name: "What guards this account" });
+    await expect.poll(() => guards.getByText("Not known now").count()).toBe(6);
+    // Whether one is set is not known, so that the way there does not say it.
+    await guards.getByRole("link", { name: "Withdrawal password", exact: true }).waitFor();
+  });
+
+  test("nor does the address book, which can be asked for again", async () => {
+    let isCut = true;
+    const page = await openCut(
+      (request) => isCut && request.url().includes(withdrawalEndpoints.addresses.path),
+    );
+    await openApp(page, `${stage.address}/withdraw`);
+    await page.getByRole("button", { name: "Address book" }).tap();
+    const sheet = page.getByRole("dialog", { name: "Address book" });
+    await sheet.getByText("Your saved addresses did not arrive").waitFor();
+    isCut = false;
+    await sheet.getByRole("button", { name: "Try again" }).tap();
+    await sheet.getByRole("button", { name: "Add an address" }).waitFor();
   });
 });

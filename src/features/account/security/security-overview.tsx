@@ -11,6 +11,7 @@ import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { Tag } from "../../../ui/text/tag.tsx";
 import { userAtom } from "../../session/session-atoms.ts";
 import { totpQuery } from "../../session/form/factor-asked.ts";
+import { userInfoQuery } from "../../session/session-queries.ts";
 import { securityQuery, sessionsQuery } from "./security-queries.ts";
 import styles from "./security.module.css";
 
@@ -20,7 +21,8 @@ const unknown = <Skeleton width="half" />;
 export function SecurityGlance() {
   const { t, i18n } = useLingui();
   const user = useAtomValue(userAtom);
-  const [asked, listed, looked] = [
+  const [own, asked, listed, looked] = [
+    useQuery(userInfoQuery()),
     useQuery(totpQuery()),
     useQuery(sessionsQuery()),
     useQuery(securityQuery()),
@@ -39,7 +41,7 @@ export function SecurityGlance() {
   return (
     <Card title={t`What guards this account`}>
       <KeyValues>
-        <KeyValue label={t`Account`}>{user?.account ?? unknown}</KeyValue>
+        <KeyValue label={t`Account`}>{user?.account ?? unless(own.error !== null)}</KeyValue>
         <KeyValue label={t`Second factor`}>
           {totp === undefined ? (
             unless(asked.error !== null)
@@ -54,7 +56,7 @@ export function SecurityGlance() {
         </KeyValue>
         <KeyValue label={t`Withdrawal password`}>
           {hasWithdrawalPassword === undefined ? (
-            unknown
+            unless(own.error !== null)
           ) : hasWithdrawalPassword ? (
             <Tag tone="success">{t`Set`}</Tag>
           ) : (
@@ -89,7 +91,11 @@ export function SecurityGlance() {
       <nav className={styles.links} aria-label={t`Passwords`}>
         <Link to="/password/modify">{t`Change login password`}</Link>
         <Link to="/password/withdraw">
-          {hasWithdrawalPassword ? t`Change withdrawal password` : t`Set withdrawal password`}
+          {hasWithdrawalPassword === undefined
+            ? t`Withdrawal password`
+            : hasWithdrawalPassword
+              ? t`Change withdrawal password`
+              : t`Set withdrawal password`}
         </Link>
       </nav>
     </Card>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AddressBook, SavedAddress } from "#protocol/api/withdrawal.ts";
 import { formatDateTime } from "../../../../lib/format.ts";
@@ -7,6 +7,7 @@ import { EditIcon, PlusIcon, TrashIcon } from "../../../../ui/icons/action-icons
 import { Banner } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../../../ui/states/error-state.tsx";
 import { IconButton } from "../../../../ui/actions/icon-button.tsx";
 import { Sheet } from "../../../../ui/layers/sheet.tsx";
 import { SkeletonRows } from "../../../../ui/states/skeleton.tsx";
@@ -14,6 +15,7 @@ import { Switch } from "../../../../ui/fields/switch.tsx";
 import { Tag } from "../../../../ui/text/tag.tsx";
 import { useClockTick } from "../../../../api/clock-tick.ts";
 import { WriteTrouble } from "../../../platform/forms/write-trouble.tsx";
+import { useOnline } from "../../../platform/use-online.ts";
 import { useFormWrite } from "../../../../writes/use-form-write.ts";
 import { AddressEdit, type AddressDraft } from "./saved-address-edit.tsx";
 import { AddressView } from "./address-view.tsx";
@@ -85,6 +87,24 @@ function SavedAddresses({
   onEdit: (what: AddressDraft | "whitelist") => void;
 }) {
   const { t, i18n } = useLingui();
+  const online = useOnline();
+  const { error, refetch, isFetching } = useQuery(savedAddressesQuery());
+  if (!savedAddresses && error)
+    return (
+      <ErrorState
+        compact
+        title={t`Your saved addresses did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
+        {online ? (
+          <Trans>Nothing is lost: they are kept by the venue.</Trans>
+        ) : (
+          <Trans>You are offline, and this device has no copy.</Trans>
+        )}
+      </ErrorState>
+    );
   if (!savedAddresses) return <SkeletonRows count={3} lead={false} />;
   const { list, whitelist, whitelist_off_from: offFrom, wait_hours: hours } = savedAddresses;
   const until = offFrom === null ? "" : formatDateTime(offFrom, i18n.locale);
