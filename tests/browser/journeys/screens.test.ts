@@ -1,6 +1,8 @@
 /** Every screen in a real Chromium: accessible, within its width, quiet on the console, in four languages and two themes. */
 import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { platformEndpoints } from "#protocol/api/platform.ts";
+import { secondsOrderEndpoints } from "#protocol/api/seconds-order.ts";
 import { withdrawalEndpoints } from "#protocol/api/withdrawal.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
@@ -180,6 +182,16 @@ describe("a venue that tells nothing of the account, to a device that has no cop
     await expect.poll(() => guards.getByText("Not known now").count()).toBe(6);
     // Whether one is set is not known, so that the way there does not say it.
     await guards.getByRole("link", { name: "Withdrawal password", exact: true }).waitFor();
+  });
+
+  test.each([
+    ["/certification", platformEndpoints.platBase.path, "Certification is a check of who you are."],
+    ["/seconds?symbol=btcusdt", secondsOrderEndpoints.secondLimits.path, "Your result today"],
+  ])("nor does %s for one answer", async (route, path, words) => {
+    const page = await openCut((request) => request.url().includes(path));
+    await openApp(page, `${stage.address}${route}`);
+    await page.getByText(words, { exact: true }).first().waitFor();
+    await expect.poll(() => pageFaults(page)).toEqual([]);
   });
 
   test("nor does the address book, which can be asked for again", async () => {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect, type ReactNode } from "react";
@@ -12,6 +13,7 @@ import { Button, buttonClass } from "../../../ui/actions/button.tsx";
 import { Card } from "../../../ui/lists/card.tsx";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
 import { platformAtom } from "../../platform/platform-atoms.ts";
+import { platformBaseQuery } from "../../platform/queries.ts";
 import { useCountdown } from "../../session/form/use-countdown.ts";
 import { certFields } from "./certification-form.ts";
 import { useCertificationWords } from "./use-certification-messages.ts";
@@ -95,20 +97,23 @@ export function CertificationState({ certification, onBegin, onward }: Certifica
 
 function Intro({ onBegin, stop }: { onBegin: () => void; stop: string | undefined }) {
   const { t } = useLingui();
-  const platform = useAtomValue(platformAtom);
+  const { data, error } = useQuery(platformBaseQuery());
+  const base = useAtomValue(platformAtom)?.base ?? data?.platformbase;
   return (
     <>
       <h2 className={styles.title} data-state="none">
         <Trans>Not certified</Trans>
       </h2>
       <p>
-        {!platform ? (
+        {!base && error ? (
+          <Trans>Certification is a check of who you are.</Trans>
+        ) : !base ? (
           <>
             <Skeleton />
             <Skeleton />
             <Skeleton width="long" />
           </>
-        ) : platform.base.kyc_required.includes("withdrawal") ? (
+        ) : base.kyc_required.includes("withdrawal") ? (
           <Trans>
             Certification is a check of who you are. It opens withdrawals, to an address or to a
             bank card; everything else works without it.

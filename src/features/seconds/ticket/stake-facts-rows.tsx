@@ -55,7 +55,11 @@ export function StakeFactsRows({ facts, summary, visitor }: StakeFactsRowsProps)
             tone={net?.startsWith("-") ? "down" : undefined}
           >
             {net === undefined ? (
-              <Skeleton width="short" />
+              facts.limitsDue ? (
+                <Skeleton width="short" />
+              ) : (
+                "–"
+              )
             ) : net === null ? (
               <Trans>No loss</Trans>
             ) : (

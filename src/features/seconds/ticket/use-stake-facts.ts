@@ -19,6 +19,8 @@ const stakeCurrency = "USDT";
 export interface ShownStakeFacts extends StakeFacts {
   /** Balances are loading: there are none yet, and no read has failed. */
   balancesDue: boolean;
+  /** The same of the person's limits, which tell their result of the day. */
+  limitsDue: boolean;
 }
 
 /** The durations of a market, the person's limits and their wallet. */
@@ -45,6 +47,7 @@ export function useStakeFacts(symbol: string) {
     running: authorized ? (running.data?.list.length ?? null) : null,
     now: second * 1000,
     balancesDue: wallet === null && error === null,
+    limitsDue: limits.data === undefined && limits.error === null,
   };
   return { facts, conf, limits };
 }

@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createStore, Provider } from "jotai";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, expect, test } from "vitest";
@@ -21,13 +22,15 @@ function screenOf(needs: string[] | undefined): string {
     });
   return renderToStaticMarkup(
     <Provider store={store}>
-      <I18nProvider i18n={i18n}>
-        <CertificationState
-          certification={{ certstatus: certStatus.none } as Certification}
-          onBegin={() => undefined}
-          onward={null}
-        />
-      </I18nProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <I18nProvider i18n={i18n}>
+          <CertificationState
+            certification={{ certstatus: certStatus.none } as Certification}
+            onBegin={() => undefined}
+            onward={null}
+          />
+        </I18nProvider>
+      </QueryClientProvider>
     </Provider>,
   );
 }
