@@ -95,6 +95,14 @@ const screens: readonly Screen[] = [
   { path: "/currency/detail?symbol=btcusdt", loggedIn: true },
   { path: "/password/modify", loggedIn: true },
   { path: "/password/withdraw", loggedIn: true },
+  { path: "/contracts", loggedIn: true },
+  { path: "/seconds", loggedIn: true },
+  { path: "/recharge", loggedIn: true },
+  { path: "/withdraw", loggedIn: true },
+  { path: "/withdraw/bankcard", loggedIn: true },
+  { path: "/certification", loggedIn: true },
+  { path: "/security", loggedIn: true },
+  { path: "/invite", loggedIn: true },
 ];
 
 interface Walk {
