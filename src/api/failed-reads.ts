@@ -8,15 +8,13 @@ import { ApiError } from "./api-error.ts";
  *   as for the first time, and shows that it is loading.
  * - When one of them is answered, the others that got no answer before are asked again, too: a person who presses one
  *   "Try again" need not press the next.
- *
- * Answers the function that ends it.
  */
-export function followFailedReads(client: QueryClient): () => void {
+export function followFailedReads(client: QueryClient): void {
   const failures = new WeakMap<Query, Error | null>();
   /** Unix ms. */
   const askedAt = new WeakMap<Query, number>();
   const opening = new Set<Query>();
-  return client.getQueryCache().subscribe((event) => {
+  client.getQueryCache().subscribe((event) => {
     const { query } = event;
     if (event.type === "observerAdded") {
       opening.add(query);

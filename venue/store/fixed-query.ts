@@ -85,14 +85,14 @@ export function fixedInsert<V extends Values>(
 
 /**
  * As {@link fixedQuery}, for what may change of a row.
- * @param names of the columns that are written; the others stay
+ * @param columns those that are written; the others stay
  */
 export function fixedUpdate<
   Table extends keyof Tables,
   Name extends keyof Selectable<Tables[Table]> & string,
 >(
   table: Table,
-  names: readonly Name[],
+  columns: readonly Name[],
 ): (db: Db, row: { id: number } & Pick<Selectable<Tables[Table]>, Name>) => Promise<void> {
   const update = fixedQuery(
     (db, { id, set }: { id: number; set: { readonly [name: string]: Values } }) =>
@@ -105,7 +105,7 @@ export function fixedUpdate<
   );
   return async (db, row) => {
     const set: Record<string, Values> = {};
-    for (const name of names) set[name] = row[name] as Values;
+    for (const name of columns) set[name] = row[name] as Values;
     await update(db, { id: row.id, set });
   };
 }

@@ -6,13 +6,13 @@ import { formatDateTime, formatRelative } from "../../../lib/format.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
-import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
 import { CheckIcon } from "../../../ui/icons/status-icons.tsx";
 import { useFormWrite } from "../../../writes/use-form-write.ts";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { pageRows } from "../../platform/lists/paged-rows.ts";
+import { RowsMissing } from "../../platform/lists/rows-missing.tsx";
 import { useOnline } from "../../platform/use-online.ts";
 import { NoticeIcon } from "./notice-icon.tsx";
 import { placeOfNotice } from "./notice-place.ts";
@@ -75,21 +75,7 @@ export function NoticesList({ hidden, onLeave }: { hidden: boolean; onLeave: () 
         </Banner>
       )}
       {!notices && !error && <SkeletonRows count={3} lead={false} />}
-      {!notices && error && (
-        <ErrorState
-          compact
-          title={t`The notices did not arrive`}
-          retryLabel={t`Try again`}
-          onRetry={() => void query.refetch()}
-          busy={isFetching}
-        >
-          {online ? (
-            <Trans>Nothing is lost: they are kept by the venue.</Trans>
-          ) : (
-            <Trans>You are offline, and this device has no copy of them.</Trans>
-          )}
-        </ErrorState>
-      )}
+      {!notices && error && <RowsMissing title={t`The notices did not arrive`} query={query} />}
       {notices?.length === 0 && (
         <EmptyState compact title={t`Nothing yet`}>
           <Trans>

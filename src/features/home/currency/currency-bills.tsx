@@ -6,9 +6,9 @@ import type { Bill } from "#protocol/api/wallet.ts";
 import { Button, buttonClass } from "../../../ui/actions/button.tsx";
 import { Card } from "../../../ui/lists/card.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
-import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
 import { pageRows } from "../../platform/lists/paged-rows.ts";
+import { RowsMissing } from "../../platform/lists/rows-missing.tsx";
 import { useOnline } from "../../platform/use-online.ts";
 import { LinkedOrder } from "../../spot/orders/linked-order.tsx";
 import { BillDetail } from "../../wallet/bills/bill-detail.tsx";
@@ -81,19 +81,7 @@ export function CurrencyBills({ flag }: { flag: string }) {
         </div>
       )}
       {!bills && (error || !online) && (
-        <ErrorState
-          compact
-          title={t`The entries did not arrive`}
-          retryLabel={t`Try again`}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        >
-          {online ? (
-            <Trans>Nothing is lost: they are kept by the venue.</Trans>
-          ) : (
-            <Trans>You are offline, and this device has no copy.</Trans>
-          )}
-        </ErrorState>
+        <RowsMissing title={t`The entries did not arrive`} query={{ refetch, isFetching }} />
       )}
       {!bills && !error && online && <SkeletonRows count={3} />}
       {bills && (

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { formatDateTime } from "../../../lib/format.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/actions/button.tsx";
-import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { MoreSentinel } from "../../../ui/lists/more-sentinel.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
 import type { MoreRows } from "./paged-rows.ts";
+import { RowsMissing } from "./rows-missing.tsx";
 import { useOnline } from "../use-online.ts";
 import styles from "./persisted-list.module.css";
 
@@ -53,15 +53,7 @@ export function PersistedList<Row extends { id: string }>({
 
   if (!rows) {
     if (!failed && online) return <SkeletonRows count={3} lead={false} />;
-    return (
-      <ErrorState compact title={missing} retryLabel={t`Try again`} onRetry={retry} busy={busy}>
-        {online ? (
-          <Trans>Nothing is lost: they are kept by the venue.</Trans>
-        ) : (
-          <Trans>You are offline, and this device has no copy.</Trans>
-        )}
-      </ErrorState>
-    );
+    return <RowsMissing title={missing} query={query} />;
   }
   return (
     <>

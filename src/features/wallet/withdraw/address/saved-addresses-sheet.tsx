@@ -7,7 +7,6 @@ import { EditIcon, PlusIcon, TrashIcon } from "../../../../ui/icons/action-icons
 import { Banner } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../../ui/states/empty-state.tsx";
-import { ErrorState } from "../../../../ui/states/error-state.tsx";
 import { IconButton } from "../../../../ui/actions/icon-button.tsx";
 import { Sheet } from "../../../../ui/layers/sheet.tsx";
 import { SkeletonRows } from "../../../../ui/states/skeleton.tsx";
@@ -15,7 +14,7 @@ import { Switch } from "../../../../ui/fields/switch.tsx";
 import { Tag } from "../../../../ui/text/tag.tsx";
 import { useClockTick } from "../../../../api/clock-tick.ts";
 import { WriteTrouble } from "../../../platform/forms/write-trouble.tsx";
-import { useOnline } from "../../../platform/use-online.ts";
+import { RowsMissing } from "../../../platform/lists/rows-missing.tsx";
 import { useFormWrite } from "../../../../writes/use-form-write.ts";
 import { AddressEdit, type AddressDraft } from "./saved-address-edit.tsx";
 import { AddressView } from "./address-view.tsx";
@@ -87,24 +86,9 @@ function SavedAddresses({
   onEdit: (what: AddressDraft | "whitelist") => void;
 }) {
   const { t, i18n } = useLingui();
-  const online = useOnline();
-  const { error, refetch, isFetching } = useQuery(savedAddressesQuery());
-  if (!savedAddresses && error)
-    return (
-      <ErrorState
-        compact
-        title={t`Your saved addresses did not arrive`}
-        retryLabel={t`Try again`}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      >
-        {online ? (
-          <Trans>Nothing is lost: they are kept by the venue.</Trans>
-        ) : (
-          <Trans>You are offline, and this device has no copy.</Trans>
-        )}
-      </ErrorState>
-    );
+  const query = useQuery(savedAddressesQuery());
+  if (!savedAddresses && query.error)
+    return <RowsMissing title={t`Your saved addresses did not arrive`} query={query} />;
   if (!savedAddresses) return <SkeletonRows count={3} lead={false} />;
   const { list, whitelist, whitelist_off_from: offFrom, wait_hours: hours } = savedAddresses;
   const until = offFrom === null ? "" : formatDateTime(offFrom, i18n.locale);

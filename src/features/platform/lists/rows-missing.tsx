@@ -1,0 +1,30 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ErrorState } from "../../../ui/states/error-state.tsx";
+import { useOnline } from "../use-online.ts";
+
+export interface RowsMissingProps {
+  /** That they did not arrive. */
+  title: string;
+  query: { refetch: () => unknown; isFetching: boolean };
+}
+
+/** In the place of the user's rows, where they did not arrive and the device has no copy. */
+export function RowsMissing({ title, query }: RowsMissingProps) {
+  const { t } = useLingui();
+  const online = useOnline();
+  return (
+    <ErrorState
+      compact
+      title={title}
+      retryLabel={t`Try again`}
+      onRetry={() => void query.refetch()}
+      busy={query.isFetching}
+    >
+      {online ? (
+        <Trans>Nothing is lost: they are kept by the venue.</Trans>
+      ) : (
+        <Trans>You are offline, and this device has no copy.</Trans>
+      )}
+    </ErrorState>
+  );
+}
