@@ -1,3 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../tests/harness/root.ts";
+
 /**
  * What `npm run prove` runs: a row for each claim of docs/design/reliability.md, section 3, with the test files that
  * hold it. `npm test` runs the same files with their smallest figures.
@@ -16,6 +20,10 @@ export interface ProofRow {
   /** It measures how long others wait, so that no other row runs beside it. */
   alone?: true;
 }
+
+const onBothDatabases = globSync("tests/venue/**/*.test.ts", { cwd: root })
+  .filter((file) => readFileSync(join(root, file), "utf8").includes("describeDatabases"))
+  .toSorted();
 
 export const proofRows: readonly ProofRow[] = [
   {
@@ -192,6 +200,11 @@ export const proofRows: readonly ProofRow[] = [
     id: "T-CONN",
     what: "a database whose connection is lost, and several venues on one",
     files: ["tests/venue/store/connection-loss.test.ts", "tests/venue/deps/processes.test.ts"],
+  },
+  {
+    id: "T-PG",
+    what: "each test of handlers, engines and records on PostgreSQL as on SQLite",
+    files: onBothDatabases,
   },
   {
     id: "T-FEED",

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, inject, onTestFinished } from "vitest";
+import { afterAll, beforeEach, describe, inject, onTestFinished } from "vitest";
 import { migrations } from "../../../venue/migrations.ts";
 import { openStore, type StoreOptions } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
+import { times } from "../trials.ts";
 import { databaseName, onServer, withDatabase } from "./postgres.ts";
+import { expectUnderstood, notingStatements } from "./understood-statements.ts";
 
 export interface OpenOptions extends Partial<Omit<StoreOptions, "databaseUrl" | "dataDir">> {
   /** SQLite in a real file with its second connection for reads, rather than in memory. */
@@ -17,18 +19,41 @@ export interface OpenOptions extends Partial<Omit<StoreOptions, "databaseUrl" | 
 export type Open = (options?: OpenOptions) => Promise<Store>;
 
 /**
- * Runs the same tests on SQLite and, where there is one, on PostgreSQL. Without one they are listed as
- * skipped, with the reason in their name.
+ * A test on PostgreSQL takes four times as long as on SQLite: `npm test` runs each fourth of a suite, the first among
+ * them, and has PostgreSQL prepare whatever the others sent to SQLite.
  */
-export function describeDatabases(
-  name: string,
-  tests: (open: Open, engine: Store["engine"]) => void,
-): void {
-  describe(`${name} (SQLite)`, () => tests(openTestSqlite, "sqlite"));
+const sampled = times(4, 1);
+
+type Suite = (open: Open, engine: Store["engine"]) => void;
+
+/**
+ * Runs the same tests on SQLite and, where there is one, on PostgreSQL: there a sample in `npm test`, all of them in
+ * `npm run prove`. Without one they are listed as skipped, with the reason in their name.
+ */
+export function describeDatabases(name: string, suite: Suite): void {
+  describeBoth(name, suite, sampled);
+}
+
+/** As {@link describeDatabases}, but all of them in `npm test` as well: where it is the database itself that is tried. */
+export function describeDatabasesWhole(name: string, suite: Suite): void {
+  describeBoth(name, suite, 1);
+}
+
+function describeBoth(name: string, suite: Suite, each: number): void {
   const url = inject("postgresUrl") ?? null;
+  describe(`${name} (SQLite)`, () => {
+    if (url === null || each === 1) return suite(openTestSqlite, "sqlite");
+    suite(async (options) => notingStatements(await openTestSqlite(options)), "sqlite");
+    afterAll(() => expectUnderstood(inject("postgresTables")));
+  });
   const why = url === null ? ": not run, no PostgreSQL" : "";
   describe.runIf(url !== null)(`${name} (PostgreSQL${why})`, () => {
-    tests((options) => openTestPostgres(url ?? "", options), "postgres");
+    let begun = 0;
+    beforeEach(({ skip }) => {
+      begun += 1;
+      if ((begun - 1) % each !== 0) skip("on PostgreSQL by `npm run prove`");
+    });
+    suite((options) => openTestPostgres(url ?? "", options), "postgres");
   });
 }
 

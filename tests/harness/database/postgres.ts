@@ -25,6 +25,8 @@ declare module "vitest" {
     postgresUrl: string | null;
     /** A migrated database there, to be copied by each test. */
     postgresTemplate: string;
+    /** The address of one like it, in which tests may have statements prepared. */
+    postgresTables: string;
   }
 }
 
@@ -42,7 +44,7 @@ export interface ThrowawayPostgres {
 }
 
 let running: ThrowawayPostgres | undefined;
-let template: { url: string; name: string } | undefined;
+let made: { url: string; names: readonly string[] } | undefined;
 
 /** Vitest calls this once before all tests. `TEST_DATABASE_URL` wins over a server of our own. */
 export async function setup(project: TestProject): Promise<void> {
@@ -50,11 +52,18 @@ export async function setup(project: TestProject): Promise<void> {
   if (given === undefined) running = await startIfPossible();
   const url = given ?? running?.url ?? null;
   project.provide("postgresUrl", url);
-  project.provide("postgresTemplate", url === null ? "" : await makeTemplate(url));
+  const template = url === null ? "" : await makeTemplate(url);
+  project.provide("postgresTemplate", template);
+  const tables = databaseName();
+  if (url !== null) {
+    await onServer(url, `create database ${tables} template ${template}`);
+    made = { url, names: [template, tables] };
+  }
+  project.provide("postgresTables", url === null ? "" : withDatabase(url, tables));
 }
 
 export async function teardown(): Promise<void> {
-  if (template !== undefined) await onServer(template.url, `drop database ${template.name}`);
+  for (const name of made?.names ?? []) await onServer(made?.url ?? "", `drop database ${name}`);
   await running?.stop();
 }
 
@@ -73,7 +82,6 @@ async function startIfPossible(): Promise<ThrowawayPostgres | undefined> {
 async function makeTemplate(url: string): Promise<string> {
   const name = databaseName();
   await onServer(url, `create database ${name}`);
-  template = { url, name };
   const databaseUrl = withDatabase(url, name);
   const store = openStore({ dataDir: "", databaseUrl, log: () => undefined, random: () => 0 });
   await store.migrate(migrations);

@@ -10,7 +10,7 @@ import {
 import { coherent, finding } from "../../../venue/ledger/coherent.ts";
 import { openHold } from "../../../venue/ledger/holds.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases, type Open } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole, type Open } from "../../harness/database/databases.ts";
 import { bring, freshKey, now, violations } from "../../harness/venue/ledger-movements.ts";
 
 /** What a careless hand in the database would do, and the first words of what must be said about it. */
@@ -79,7 +79,7 @@ async function unprotect(store: Store): Promise<void> {
   });
 }
 
-describeDatabases("coherent", (open) => {
+describeDatabasesWhole("coherent", (open) => {
   test.each(damages)("notices %s", async (_name, damage, words) => {
     const store = await withBooks(open);
     expect(await violations(store)).toEqual([]);
@@ -110,7 +110,7 @@ describeDatabases("coherent", (open) => {
   });
 });
 
-describeDatabases("blocks", (open) => {
+describeDatabasesWhole("blocks", (open) => {
   test("seal what is new, once, and notice any later change", async () => {
     const store = await withBooks(open);
     expect(await sealBlocks(store, now)).toBe(1);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hasAnswer, idempotent, readAnswer } from "../../../venue/ledger/idempotent.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole } from "../../harness/database/databases.ts";
 import { balanceOf, bring, now, violations } from "../../harness/venue/ledger-movements.ts";
 
 function bringOnce(store: Store, key: string, amount: bigint, requestHash = `${amount}`) {
@@ -14,7 +14,7 @@ function bringOnce(store: Store, key: string, amount: bigint, requestHash = `${a
   );
 }
 
-describeDatabases("idempotent", (open) => {
+describeDatabasesWhole("idempotent", (open) => {
   test("20 at once: one effect, one answer", async () => {
     const store = await open();
     const answers = await Promise.all(Array.from({ length: 20 }, () => bringOnce(store, "k", 5n)));

@@ -3,7 +3,7 @@ import { maxMinor } from "#protocol/wire/amount.ts";
 import type { Leg } from "../../../venue/ledger/accounts.ts";
 import { post, withoutZeros } from "../../../venue/ledger/post.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole } from "../../harness/database/databases.ts";
 import {
   balanceOf,
   bring,
@@ -65,7 +65,7 @@ const faults: Record<string, Leg[]> = {
   ],
 };
 
-describeDatabases("post", (open, engine) => {
+describeDatabasesWhole("post", (open, engine) => {
   test("moves money and tells the balances after it", async () => {
     const store = await open();
     const { balances, journalId } = await postLegs(store, [world(-100n), user7(100n)]);

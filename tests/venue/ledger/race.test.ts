@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Refusal } from "../../../venue/store/refusal.ts";
-import { describeDatabases } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole } from "../../harness/database/databases.ts";
 import { reportTrials } from "../../harness/trials.ts";
 import { balanceOf, bring, violations } from "../../harness/venue/ledger-movements.ts";
 
 /** `RACE_ROUNDS=200` for a longer look. */
 const rounds = Number(process.env["RACE_ROUNDS"] ?? 5);
 
-describeDatabases("races", (open) => {
+describeDatabasesWhole("races", (open) => {
   test("20 parallel debits: as many as the balance covers, never one more", async () => {
     const store = await open({ poolSize: 20 });
     for (let round = 1; round <= rounds; round += 1) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fixedChange, fixedInsert, fixedQuery } from "../../../venue/store/fixed-query.ts";
-import { describeDatabases } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole } from "../../harness/database/databases.ts";
 
 let builds = 0;
 
@@ -48,7 +48,7 @@ const insertJournal = fixedInsert((db, { key, reverses }: { key: string; reverse
   }),
 );
 
-describeDatabases("fixedQuery", (open) => {
+describeDatabasesWhole("fixedQuery", (open) => {
   test("a change answers how many rows it wrote, an insert the number of its row", async () => {
     const store = await open();
     await store.command(async ({ db }) => {

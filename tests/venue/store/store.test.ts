@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { migrations } from "../../../venue/migrations.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Db } from "../../../venue/store/schema.ts";
-import { describeDatabases, openTestSqlite } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole, openTestSqlite } from "../../harness/database/databases.ts";
 
 function keep(db: Db, key: string) {
   return db
@@ -17,7 +17,7 @@ async function storedKeys(db: Db): Promise<string[]> {
   return rows.map((row) => row.idem_key);
 }
 
-describeDatabases("store", (open, engine) => {
+describeDatabasesWhole("store", (open, engine) => {
   test("whole numbers come out by the rule of integers.ts", async () => {
     const store = await open();
     const row = await store.command(async ({ db }) => {
