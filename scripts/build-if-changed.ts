@@ -44,7 +44,7 @@ const venue: Part = {
   sources: ["venue", "protocol", "scripts", "package-lock.json"],
   make: async () => {
     const { bundleVenue } = await import("./build/bundle-venue.ts");
-    await bundleVenue(root, join(root, ".cache/venue"));
+    await bundleVenue(root, join(root, ".cache/venue"), { hasPackages: true });
   },
 };
 

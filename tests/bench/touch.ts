@@ -81,7 +81,7 @@ export async function run(stage: BenchStage): Promise<void> {
     await page.goto(venue.address);
     await page.getByRole("button", { name: "Prices: Live" }).waitFor();
     await page.waitForTimeout(stage.size(6000, 100));
-    await line.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await line.send("Emulation.setCPUThrottlingRate", { rate: stage.size(4, 1) });
     await line.send("Performance.enable");
 
     const seconds = stage.count(0, 10, 0.2);

@@ -36,9 +36,11 @@ describe("sessions", () => {
         loginway: "password",
         verifykey: password,
       });
-      // In the order of their leaving: a poll of before the login is nobody's, and may arrive after it.
-      const first = sent.findIndex((request) => request.url().includes(walletBalance));
-      expect(first).toBeGreaterThan(0);
+      // In the order of their leaving: a poll of before the login is nobody's, and may arrive after it. The browser
+      // reports a request apart from sending it.
+      const firstSigned = () => sent.findIndex((request) => request.url().includes(walletBalance));
+      await expect.poll(firstSigned).toBeGreaterThan(0);
+      const first = firstSigned();
       const after = sent.slice(first).map((request) => request.headers());
       for (const headers of after) expectSigned({ headers });
       expect(new Set(after.map(({ nonce }) => nonce)).size).toBe(after.length);

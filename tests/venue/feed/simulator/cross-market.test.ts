@@ -11,7 +11,7 @@ import { createPresentMarket, marketDay, type PlayedMarket } from "./played-mark
 import { predictorsAt } from "./predictors.ts";
 
 /** The present model is judged as long as the models that must be caught. */
-const length = isProof ? { fitted: 20, judged: 30 } : { fitted: 12, judged: 18 };
+const length = isProof ? { fitted: 20, judged: 30 } : { fitted: 8, judged: 12 };
 const verdictsOf = (market: PlayedMarket): Verdict[] =>
   playGate({ markets: [market], firstDay: pinDay + 10, ...length, step: 5400 }).map(judge);
 const gainsOf = (verdicts: readonly Verdict[]) =>

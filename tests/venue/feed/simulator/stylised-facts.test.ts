@@ -21,7 +21,7 @@ const longDays = 1500;
 const tapeSeconds = 1800;
 const hoursUtc = (hour: number) => (hour + 8) % 24;
 
-/** Moves of a second, a minute, an hour and a day, by symbol: three masters one after the other. */
+/** Moves of a second, a minute, an hour and a day, by symbol: the masters one after the other. */
 const moves = new Map(
   names.map((name) => {
     const symbol = simulated(name);
@@ -77,40 +77,39 @@ const hourSd = (hour: number) =>
 const isWeekend = (n: number) => [3, 4].includes((pinDay + 1 + (n % longDays)) % 7);
 const jumps = all.flatMap(({ largest }) => largest.filter((size) => size > 0.15));
 
-/** Of the symbols' books and trades on a few days: spread in basis points, depth of a side, turnover of the day against the table's, and half an hour of prints. */
-function tradedOf(coins: readonly string[]) {
+/** Of a symbol's books and trades on a few days: spread in basis points, depth of a side, turnover of the day against the table's, and half an hour of prints. */
+function tradedOf(name: string) {
   const [spreads, depths, turnovers]: [number[], number[], number[]] = [[], [], []];
   const [arrivals, silences, tails]: [number[], number[], number[]] = [[], [], []];
-  for (const name of coins)
-    for (const model of models) {
-      const symbol = simulated(name);
-      const unit = 10 ** (symbol.spec.pricePrecision + symbol.spec.amountPrecision);
-      const ofDays: number[] = [];
-      for (let day = firstDay; day < firstDay + 6; day++) {
-        const path = model.path(symbol, day);
-        for (let second = 0; second < 86400; second += 1000) {
-          const { bid, ask } = bestPrices(symbol, path, second);
-          ofDays.push((ask / bid - 1) * 1e4);
-        }
-        for (const side of ["buy", "sell"] as const) {
-          const levels = bookSide(symbol, path, 43_210, side);
-          const best = levels[0]?.[0] ?? 0;
-          const near = levels.filter(([price]) => Math.abs(price / best - 1) < 0.02);
-          const value = near.reduce((sum, [price, lots]) => sum + price * lots, 0) / unit;
-          depths.push((value * path.volatility) / symbol.dailyVolume);
-        }
-        const lots = path.minuteAmount.reduce(
-          (sum, amount, minute) => sum + (amount * (path.index[minute * 60] ?? 0)) / 100,
-          0,
-        );
-        turnovers.push(lots / unit);
-        const trades = printsOf(symbol, path, 0, 36_000, 36_000 + tapeSeconds);
-        arrivals.push(trades.length / tapeSeconds);
-        silences.push(1 - new Set(trades.map(({ ts }) => ts)).size / tapeSeconds);
-        tails.push(shareOfTenth(trades.map(({ amount }) => amount)));
+  for (const model of models) {
+    const symbol = simulated(name);
+    const unit = 10 ** (symbol.spec.pricePrecision + symbol.spec.amountPrecision);
+    const ofDays: number[] = [];
+    for (let day = firstDay; day < firstDay + 6; day++) {
+      const path = model.path(symbol, day);
+      for (let second = 0; second < 86400; second += 1000) {
+        const { bid, ask } = bestPrices(symbol, path, second);
+        ofDays.push((ask / bid - 1) * 1e4);
       }
-      spreads.push(mean(ofDays));
+      for (const side of ["buy", "sell"] as const) {
+        const levels = bookSide(symbol, path, 43_210, side);
+        const best = levels[0]?.[0] ?? 0;
+        const near = levels.filter(([price]) => Math.abs(price / best - 1) < 0.02);
+        const value = near.reduce((sum, [price, lots]) => sum + price * lots, 0) / unit;
+        depths.push((value * path.volatility) / symbol.dailyVolume);
+      }
+      const lots = path.minuteAmount.reduce(
+        (sum, amount, minute) => sum + (amount * (path.index[minute * 60] ?? 0)) / 100,
+        0,
+      );
+      turnovers.push(lots / unit);
+      const trades = printsOf(symbol, path, 0, 36_000, 36_000 + tapeSeconds);
+      arrivals.push(trades.length / tapeSeconds);
+      silences.push(1 - new Set(trades.map(({ ts }) => ts)).size / tapeSeconds);
+      tails.push(shareOfTenth(trades.map(({ amount }) => amount)));
     }
+    spreads.push(mean(ofDays));
+  }
   return { spreads, depths, turnovers, arrivals, silences, tails };
 }
 /** Of all amounts, what the largest tenth of them makes up. */
@@ -125,10 +124,11 @@ const byClass = [
   ["adausdt", "linkusdt"],
   ["uniusdt", "filusdt"],
   ["xtzusdt", "enjusdt"],
-].map(tradedOf);
-const [ofBtc, ...ofOthers] = ["btcusdt", "ethusdt", "solusdt", "xrpusdt"].map(
-  (name) => tradedOf([name]).turnovers,
-);
+].map((coins) => coins.map(tradedOf));
+const [ofBtc, ...ofOthers] = byClass
+  .flat()
+  .slice(0, 4)
+  .map(({ turnovers }) => turnovers);
 
 /** Settled rates of 200 days in percent, by contract and master. */
 const fundings = models.map((model) => {
@@ -178,16 +178,20 @@ const measured: Record<string, number[]> = {
   "days with a second over 0.15 sd": [jumps.length / (all.length * masters.length * days)],
   ...Object.fromEntries(
     classNames.flatMap((coins, at) => [
-      [`spread of ${coins}, bp`, byClass[at]?.spreads ?? []],
-      [`prints a second of ${coins}`, byClass[at]?.arrivals ?? []],
+      [`spread of ${coins}, bp`, (byClass[at] ?? []).flatMap(({ spreads }) => spreads)],
+      [`prints a second of ${coins}`, (byClass[at] ?? []).flatMap(({ arrivals }) => arrivals)],
     ]),
   ),
-  "seconds without a print, XTZ, ENJ": byClass.at(-1)?.silences ?? [],
-  "share of the largest tenth of prints of BTC, ETH": byClass[0]?.tails ?? [],
-  "share of the largest tenth of prints of XTZ, ENJ": byClass.at(-1)?.tails ?? [],
-  "depth of a side to 2 % against a day's turnover": byClass.flatMap(({ depths }) => [
-    mean(depths),
-  ]),
+  "seconds without a print, XTZ, ENJ": (byClass.at(-1) ?? []).flatMap(({ silences }) => silences),
+  "share of the largest tenth of prints of BTC, ETH": (byClass[0] ?? []).flatMap(
+    ({ tails }) => tails,
+  ),
+  "share of the largest tenth of prints of XTZ, ENJ": (byClass.at(-1) ?? []).flatMap(
+    ({ tails }) => tails,
+  ),
+  "depth of a side to 2 % against a day's turnover": byClass.map((coins) =>
+    mean(coins.flatMap(({ depths }) => depths)),
+  ),
   "seconds until half of what an order took is back": [
     Array.from({ length: 60 }, (_, second) => second).findIndex(
       (second) => missingLots([{ lots: 1000n, at: 0 }], second * 1000) <= 500n,
