@@ -72,10 +72,10 @@ async function openWindow(
   return context;
 }
 
-async function measure(page: Page, seconds: number): Promise<Figures> {
+async function measure(page: Page, seconds: number, cpuSlowdown: number): Promise<Figures> {
   const line = await page.context().newCDPSession(page);
   await line.send("Performance.enable");
-  await line.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await line.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
   const metrics = async () =>
     new Map(
       (await line.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value]),
@@ -188,7 +188,7 @@ export async function run(stage: BenchStage): Promise<void> {
         // What an installed app reads for offline use comes within the first seconds.
         await page.waitForTimeout(stage.size(10_000, 100));
       }
-      found[name] = await measure(page, seconds);
+      found[name] = await measure(page, seconds, stage.size(4, 1));
     } finally {
       await context.close();
     }

@@ -189,6 +189,8 @@ test("a recharge whose answer was torn off is looked up, counts once, and is cre
     )
     .toBe(2048);
   await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  // What is typed before the page is laid open goes nowhere.
+  await sheet.waitFor({ state: "hidden" });
   expect(Number(await held()) - before).toBe(250.5);
 });
 
