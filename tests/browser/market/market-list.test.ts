@@ -179,7 +179,9 @@ test("each tab keeps its place", async () => {
   const places: Record<string, number> = { Home: 700, Coins: 260, Contracts: 180 };
   for (const name of Object.keys(places)) {
     await press(name);
+    // The tab is the current one before its screen is there, which opens at its top.
     await tab(name).and(page.locator("[aria-current=page]")).waitFor();
+    await expect.poll(place).toBe(0);
     await page.mouse.move(200, 300);
     await expect
       .poll(async () => {
