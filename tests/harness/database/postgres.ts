@@ -44,7 +44,7 @@ export interface ThrowawayPostgres {
 }
 
 let running: ThrowawayPostgres | undefined;
-let made: { url: string; names: readonly string[] } | undefined;
+const made: { url: string; name: string }[] = [];
 
 /** Vitest calls this once before all tests. `TEST_DATABASE_URL` wins over a server of our own. */
 export async function setup(project: TestProject): Promise<void> {
@@ -53,17 +53,13 @@ export async function setup(project: TestProject): Promise<void> {
   const url = given ?? running?.url ?? null;
   project.provide("postgresUrl", url);
   const template = url === null ? "" : await makeTemplate(url);
+  const tables = url === null ? "" : await makeDatabase(url, ` template ${template}`);
   project.provide("postgresTemplate", template);
-  const tables = databaseName();
-  if (url !== null) {
-    await onServer(url, `create database ${tables} template ${template}`);
-    made = { url, names: [template, tables] };
-  }
   project.provide("postgresTables", url === null ? "" : withDatabase(url, tables));
 }
 
 export async function teardown(): Promise<void> {
-  for (const name of made?.names ?? []) await onServer(made?.url ?? "", `drop database ${name}`);
+  for (const { url, name } of made) await onServer(url, `drop database ${name}`);
   await running?.stop();
 }
 
@@ -79,9 +75,16 @@ async function startIfPossible(): Promise<ThrowawayPostgres | undefined> {
   }
 }
 
-async function makeTemplate(url: string): Promise<string> {
+/** One that is dropped after all tests. */
+async function makeDatabase(url: string, from = ""): Promise<string> {
   const name = databaseName();
-  await onServer(url, `create database ${name}`);
+  await onServer(url, `create database ${name}${from}`);
+  made.push({ url, name });
+  return name;
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  const name = await makeDatabase(url);
   const databaseUrl = withDatabase(url, name);
   const store = openStore({ dataDir: "", databaseUrl, log: () => undefined, random: () => 0 });
   await store.migrate(migrations);
