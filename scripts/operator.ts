@@ -19,6 +19,11 @@ const statementTimeoutMs = 600_000;
 const random = (length: number) => new Uint8Array(randomBytes(length));
 const stopped = new AbortController();
 process.on("SIGINT", () => stopped.abort());
+// Who reads along, such as `head`, may leave before the end: what was begun is done, and nothing is followed on.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  stopped.abort();
+});
 const log: OperatorConsole["log"] = (level, event) =>
   void (level !== "info" && process.stderr.write(`${event}\n`));
 

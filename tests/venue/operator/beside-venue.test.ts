@@ -70,3 +70,8 @@ test("the command line acts on a venue that runs: its next request and its open 
   expect(await stream.closed).toBe(4401);
   expect((await operate("verify")).stdout).toMatch(/^All \d+ invariants hold\.$/m);
 }, 60_000);
+
+test("who reads along may leave before the end: the command goes on to its own", async () => {
+  const words = `{ "${process.execPath}" scripts/operator.ts help; echo "ended with $?" >&2; } | true`;
+  expect((await run("sh", ["-c", words])).stderr).toBe("ended with 0\n");
+});
