@@ -9,7 +9,7 @@ import {
   noticeTopics,
   safetyTopics,
 } from "#protocol/api/notice-settings.ts";
-import { NotArrived } from "../../features/account/notices/not-arrived.tsx";
+import { RowsMissing } from "../../features/platform/lists/rows-missing.tsx";
 import {
   choosingNotices,
   noticeSettingsQuery,
@@ -51,7 +51,8 @@ function Content() {
     onFailed: () => void query.refetch(),
   });
   const { data, error } = query;
-  if (!data && error) return <NotArrived title={t`Your choices did not arrive`} query={query} />;
+  if (!data && error)
+    return <RowsMissing hold title={t`Your choices did not arrive`} query={query} />;
   if (!data) return <SkeletonRows count={6} lead={false} />;
 
   const { settings } = data;

@@ -4,7 +4,7 @@ import type { PriceAlert } from "#protocol/api/price-alerts.ts";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
-import { NotArrived } from "../../account/notices/not-arrived.tsx";
+import { RowsMissing } from "../../platform/lists/rows-missing.tsx";
 import { PushOffer } from "../../account/push/push-offer.tsx";
 import { AlertForm } from "./alert-form.tsx";
 import { AlertRow } from "./alert-row.tsx";
@@ -35,7 +35,8 @@ function Alerts({ symbol }: { symbol: string }) {
   const { t } = useLingui();
   const query = useQuery({ ...priceAlertsQuery(), refetchOnMount: "always" });
   const { data, error } = query;
-  if (!data && error) return <NotArrived title={t`Your alerts did not arrive`} query={query} />;
+  if (!data && error)
+    return <RowsMissing hold title={t`Your alerts did not arrive`} query={query} />;
   if (!data) return <SkeletonRows count={2} lead={false} />;
   if (data.list.length === 0)
     return (

@@ -5,11 +5,13 @@ import { useOnline } from "../use-online.ts";
 export interface RowsMissingProps {
   /** That they did not arrive. */
   title: string;
+  /** They have an effect without being seen, as alerts and settings have. */
+  hold?: boolean;
   query: { refetch: () => unknown; isFetching: boolean };
 }
 
 /** In the place of the user's rows, where they did not arrive and the device has no copy. */
-export function RowsMissing({ title, query }: RowsMissingProps) {
+export function RowsMissing({ title, hold = false, query }: RowsMissingProps) {
   const { t } = useLingui();
   const online = useOnline();
   return (
@@ -20,11 +22,12 @@ export function RowsMissing({ title, query }: RowsMissingProps) {
       onRetry={() => void query.refetch()}
       busy={query.isFetching}
     >
-      {online ? (
-        <Trans>Nothing is lost: they are kept by the venue.</Trans>
-      ) : (
-        <Trans>You are offline, and this device has no copy.</Trans>
+      {hold && online && <Trans>They are kept by the venue, and still hold.</Trans>}
+      {hold && !online && (
+        <Trans>You are offline, and this device has no copy of them. They still hold.</Trans>
       )}
+      {!hold && online && <Trans>Nothing is lost: they are kept by the venue.</Trans>}
+      {!hold && !online && <Trans>You are offline, and this device has no copy.</Trans>}
     </ErrorState>
   );
 }
