@@ -19,7 +19,7 @@ const statementTimeoutMs = 600_000;
 const random = (length: number) => new Uint8Array(randomBytes(length));
 const stopped = new AbortController();
 process.on("SIGINT", () => stopped.abort());
-// Who reads along, such as `head`, may leave before the end: what was begun is done, and nothing is followed on.
+// A reader such as `head` closes the pipe early: the command still finishes, and one that follows ends.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   stopped.abort();

@@ -1,6 +1,6 @@
 /** `npm run prove`: its rows, how it adds up, and a run of one row. */
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
@@ -26,6 +26,19 @@ describe("the rows", () => {
     expect(
       proofRows.flatMap(({ files }) => files.filter((file) => !existsSync(join(root, file)))),
     ).toEqual([]);
+  });
+
+  test("T-PG leaves out no suite for both databases; ledger and store run whole in npm test", () => {
+    const suites = globSync("tests/venue/**/*.test.ts", { cwd: root }).flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/^ *describeDatabases(Whole)?\(/gm)].map(
+        ([, whole]) => ({ file, isWhole: whole !== undefined }),
+      ),
+    );
+    expect(suites.length).toBeGreaterThan(80);
+    const tried = proofRows.find(({ id }) => id === "T-PG")?.files ?? [];
+    expect(suites.filter(({ file }) => !tried.includes(file))).toEqual([]);
+    const isLedgerOrStore = (file: string) => /^tests\/venue\/(ledger|store)\//.test(file);
+    expect(suites.filter(({ file, isWhole }) => isWhole !== isLedgerOrStore(file))).toEqual([]);
   });
 
   test("are those of reliability.md, which names what is not tried", () => {

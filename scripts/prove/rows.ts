@@ -21,6 +21,7 @@ export interface ProofRow {
   alone?: true;
 }
 
+/** Test files that run on SQLite and on PostgreSQL. */
 const onBothDatabases = globSync("tests/venue/**/*.test.ts", { cwd: root })
   .filter((file) => readFileSync(join(root, file), "utf8").includes("describeDatabases"))
   .toSorted();

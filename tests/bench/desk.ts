@@ -159,6 +159,7 @@ export async function run(stage: BenchStage): Promise<void> {
   const wanted = stage.size(2 * contracts.length, 2);
   await openPositions(address, session, contracts, rows, wanted);
   const seconds = stage.count(0, 10, 0.3);
+  const cpuSlowdown = stage.size(4, 1);
   const market = await fastMarket(address, rows, batchMs);
   stage.whenLeaving(market.close);
 
@@ -188,7 +189,7 @@ export async function run(stage: BenchStage): Promise<void> {
         // What an installed app reads for offline use comes within the first seconds.
         await page.waitForTimeout(stage.size(10_000, 100));
       }
-      found[name] = await measure(page, seconds, stage.size(4, 1));
+      found[name] = await measure(page, seconds, cpuSlowdown);
     } finally {
       await context.close();
     }
@@ -213,7 +214,7 @@ export async function run(stage: BenchStage): Promise<void> {
     await one("and three charts", path, size, { session, charts: 4, shown: [] });
   }
   console.log(
-    `desk: ${rows.length} markets moving every ${batchMs} ms, ${wanted} positions, 4× CPU`,
+    `desk: ${rows.length} markets moving every ${batchMs} ms, ${wanted} positions, ${cpuSlowdown}× CPU`,
   );
   console.table(found);
   const cost = (name: string) =>

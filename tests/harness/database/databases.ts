@@ -34,7 +34,7 @@ export function describeDatabases(name: string, suite: Suite): void {
   describeBoth(name, suite, sampled);
 }
 
-/** As {@link describeDatabases}, but all of them in `npm test` as well: where it is the database itself that is tried. */
+/** As {@link describeDatabases}, but all of them in `npm test` as well: what is tried is the ledger or the store itself. */
 export function describeDatabasesWhole(name: string, suite: Suite): void {
   describeBoth(name, suite, 1);
 }
@@ -48,10 +48,11 @@ function describeBoth(name: string, suite: Suite, each: number): void {
   });
   const why = url === null ? ": not run, no PostgreSQL" : "";
   describe.runIf(url !== null)(`${name} (PostgreSQL${why})`, () => {
-    let begun = 0;
+    let before = 0;
     beforeEach(({ skip }) => {
-      begun += 1;
-      if ((begun - 1) % each !== 0) skip("on PostgreSQL by `npm run prove`");
+      const isTried = before % each === 0;
+      before += 1;
+      if (!isTried) skip("on PostgreSQL by `npm run prove`");
     });
     suite((options) => openTestPostgres(url ?? "", options), "postgres");
   });

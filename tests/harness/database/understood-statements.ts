@@ -3,21 +3,21 @@ import { Client } from "pg";
 import type { Db } from "../../../venue/store/schema.ts";
 import type { Store } from "../../../venue/store/store.ts";
 
-/** Statements that PostgreSQL has understood in this process, and those that it is yet to be asked about. */
-const understood = new Set<string>();
+/** Statements that PostgreSQL was asked about in this process, and those that it is yet to be asked about. */
+const asked = new Set<string>();
 const waiting = new Set<string>();
-/** SQLite's own, in place of which PostgreSQL has another. */
+/** In a statement that is SQLite's own: PostgreSQL has another in its place. */
 const sqliteOnly = /\b(pragma|sqlite)_/;
-/** Of a fixed query, which is built once. */
-const looked = new WeakSet<RootOperationNode>();
+/** A fixed query is the same one at each call, and is compiled here once. */
+const compiled = new WeakSet<RootOperationNode>();
 const compiler = new PostgresQueryCompiler();
 
 const plugin: KyselyPlugin = {
   transformQuery({ node, queryId }) {
-    if (looked.has(node)) return node;
-    looked.add(node);
+    if (compiled.has(node)) return node;
+    compiled.add(node);
     const { sql } = compiler.compileQuery(node, queryId);
-    if (!understood.has(sql) && !sqliteOnly.test(sql)) waiting.add(sql);
+    if (!asked.has(sql) && !sqliteOnly.test(sql)) waiting.add(sql);
     return node;
   },
   transformResult: ({ result }) => Promise.resolve(result),
@@ -46,7 +46,7 @@ export async function expectUnderstood(databaseUrl: string): Promise<void> {
   try {
     for (const sql of waiting) {
       waiting.delete(sql);
-      understood.add(sql);
+      asked.add(sql);
       try {
         await client.query(`prepare noted as ${sql}`);
         await client.query("deallocate noted");

@@ -19,8 +19,8 @@ export async function teardown(): Promise<void> {
 }
 
 /**
- * The file of a program of the venue. In a test run it is bundled, as `npm start` has it, and starts in a third of the
- * time; elsewhere it is its source.
+ * The file of a program of the venue. In a test run it is bundled, as `npm start` has it, and takes three fifths of the
+ * work to start; elsewhere it is its source.
  */
 export function programOf(source: "venue/main.ts" | "scripts/operator.ts"): string {
   const folder = process.env[variable];

@@ -3,7 +3,7 @@ import { readBalances, totalOf } from "../../../venue/ledger/balances.ts";
 import { type BillQuery, readBills } from "../../../venue/ledger/bills.ts";
 import { openHold } from "../../../venue/ledger/holds.ts";
 import { post } from "../../../venue/ledger/post.ts";
-import { describeDatabases, type Open } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole, type Open } from "../../harness/database/databases.ts";
 import { bring, freshKey, now } from "../../harness/venue/ledger-movements.ts";
 
 /** Ten recharges of 1 to 10 USDT, a second apart, of types 1 and 2 in turn; then 1 BTC; then a hold. */
@@ -60,7 +60,7 @@ test("what a user has in all is what is available, frozen, margin and at stake",
   expect(totalOf({ available: 1n, frozen: 20n, margin: 300n, stake: 4000n })).toBe(4321n);
 });
 
-describeDatabases("bills and balances", (open) => {
+describeDatabasesWhole("bills and balances", (open) => {
   test("newest first, whole, only this user's available money", async () => {
     const store = await withHistory(open);
     const { list, total } = await store.read((db) =>

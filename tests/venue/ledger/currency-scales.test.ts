@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listedScales, openCurrencies } from "../../../venue/ledger/currency-scales.ts";
 import { readScales, storeScales } from "../../../venue/ledger/currency-rows.ts";
-import { describeDatabases } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole } from "../../harness/database/databases.ts";
 import { now } from "../../harness/venue/ledger-movements.ts";
 
 const market = (base: string, amountPrecision: number, quote = "USDT") => ({
@@ -33,7 +33,7 @@ describe("the scale of a currency", () => {
   });
 });
 
-describeDatabases("the scales that a venue knows", (open) => {
+describeDatabasesWhole("the scales that a venue knows", (open) => {
   const source = (...markets: ReturnType<typeof market>[]) => ({ symbols: () => markets });
 
   test("are those of its markets, stored with the time at which it first knew them", async () => {

@@ -4,7 +4,7 @@ import { openHold, readRemaining, releaseHold } from "../../../venue/ledger/hold
 import { lockAccounts } from "../../../venue/ledger/accounts.ts";
 import { post } from "../../../venue/ledger/post.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
-import { describeDatabases, type Open } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole, type Open } from "../../harness/database/databases.ts";
 import {
   balanceOf,
   bring,
@@ -81,7 +81,7 @@ const disagreements: [string, bigint, HoldChange[]][] = [
   ["an unknown hold", 10n, [{ refType: "spot_order", refId: "2", change: "take", amount: 10n }]],
 ];
 
-describeDatabases("holds", (open) => {
+describeDatabasesWhole("holds", (open) => {
   test("open, take a part, release the rest: what remains comes back, not a recomputed number", async () => {
     const store = await withHold(open);
     expect(await balanceOf(store, 7, "available")).toBe(40n);

@@ -7,7 +7,7 @@ import { readBalances } from "../../../venue/ledger/balances.ts";
 import { readBills } from "../../../venue/ledger/bills.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/database/databases.ts";
+import { describeDatabasesWhole } from "../../harness/database/databases.ts";
 import { bring, freshKey, holdOf, now, violations } from "../../harness/venue/ledger-movements.ts";
 import { reportTrials } from "../../harness/trials.ts";
 
@@ -93,7 +93,7 @@ class Model {
   }
 }
 
-describeDatabases("ledger against its model", (open, engine) => {
+describeDatabasesWhole("ledger against its model", (open, engine) => {
   test("any sequence of movements gives the same balances, refusals and coherent books", async () => {
     const store = await open();
     let run = 0;

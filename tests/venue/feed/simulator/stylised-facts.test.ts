@@ -118,17 +118,26 @@ function shareOfTenth(amounts: readonly number[]): number {
   const total = (some: readonly number[]) => some.reduce((sum, amount) => sum + amount, 0);
   return total(sorted.slice(0, Math.ceil(sorted.length / 10))) / total(sorted);
 }
-const byClass = [
-  ["btcusdt", "ethusdt"],
-  ["solusdt", "xrpusdt", "dogeusdt"],
-  ["adausdt", "linkusdt"],
-  ["uniusdt", "filusdt"],
-  ["xtzusdt", "enjusdt"],
-].map((coins) => coins.map(tradedOf));
-const [ofBtc, ...ofOthers] = byClass
-  .flat()
-  .slice(0, 4)
-  .map(({ turnovers }) => turnovers);
+const classes = {
+  "BTC, ETH": ["btcusdt", "ethusdt"],
+  "SOL, XRP, DOGE": ["solusdt", "xrpusdt", "dogeusdt"],
+  "ADA, LINK": ["adausdt", "linkusdt"],
+  "UNI, FIL": ["uniusdt", "filusdt"],
+  "XTZ, ENJ": ["xtzusdt", "enjusdt"],
+} as const;
+type ClassName = keyof typeof classes;
+type Traded = ReturnType<typeof tradedOf>;
+const classNames = Object.keys(classes) as ClassName[];
+const traded = new Map<string, Traded>(
+  Object.values(classes)
+    .flat()
+    .map((name) => [name, tradedOf(name)]),
+);
+const tradedIn = (coins: ClassName, what: keyof Traded): number[] =>
+  classes[coins].flatMap((name) => traded.get(name)?.[what] ?? []);
+const [ofBtc, ...ofOthers] = ["btcusdt", "ethusdt", "solusdt", "xrpusdt"].map(
+  (name) => traded.get(name)?.turnovers ?? [],
+);
 
 /** Settled rates of 200 days in percent, by contract and master. */
 const fundings = models.map((model) => {
@@ -146,8 +155,6 @@ const centred = (values: readonly number[]) => {
   const centre = mean(values);
   return values.map((value) => value - centre);
 };
-
-const classNames = ["BTC, ETH", "SOL, XRP, DOGE", "ADA, LINK", "UNI, FIL", "XTZ, ENJ"];
 
 /** What is measured, by the name of its row in docs/simulator.md. */
 const measured: Record<string, number[]> = {
@@ -177,20 +184,16 @@ const measured: Record<string, number[]> = {
   ],
   "days with a second over 0.15 sd": [jumps.length / (all.length * masters.length * days)],
   ...Object.fromEntries(
-    classNames.flatMap((coins, at) => [
-      [`spread of ${coins}, bp`, (byClass[at] ?? []).flatMap(({ spreads }) => spreads)],
-      [`prints a second of ${coins}`, (byClass[at] ?? []).flatMap(({ arrivals }) => arrivals)],
+    classNames.flatMap((coins) => [
+      [`spread of ${coins}, bp`, tradedIn(coins, "spreads")],
+      [`prints a second of ${coins}`, tradedIn(coins, "arrivals")],
     ]),
   ),
-  "seconds without a print, XTZ, ENJ": (byClass.at(-1) ?? []).flatMap(({ silences }) => silences),
-  "share of the largest tenth of prints of BTC, ETH": (byClass[0] ?? []).flatMap(
-    ({ tails }) => tails,
-  ),
-  "share of the largest tenth of prints of XTZ, ENJ": (byClass.at(-1) ?? []).flatMap(
-    ({ tails }) => tails,
-  ),
-  "depth of a side to 2 % against a day's turnover": byClass.map((coins) =>
-    mean(coins.flatMap(({ depths }) => depths)),
+  "seconds without a print, XTZ, ENJ": tradedIn("XTZ, ENJ", "silences"),
+  "share of the largest tenth of prints of BTC, ETH": tradedIn("BTC, ETH", "tails"),
+  "share of the largest tenth of prints of XTZ, ENJ": tradedIn("XTZ, ENJ", "tails"),
+  "depth of a side to 2 % against a day's turnover": classNames.map((coins) =>
+    mean(tradedIn(coins, "depths")),
   ),
   "seconds until half of what an order took is back": [
     Array.from({ length: 60 }, (_, second) => second).findIndex(
