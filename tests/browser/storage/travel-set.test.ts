@@ -81,7 +81,7 @@ test("after one visit of Home each screen of the markets shows its figures witho
     await show(`/coins?symbol=${symbol}`);
     await page.getByText(/^As of /).waitFor();
     await page.getByText(/^Spread/).waitFor();
-    await page.locator("main img[src^='data:image/svg']").first().waitFor();
+    await page.locator("main [data-shade] > svg").first().waitFor();
   }
   await show("/contracts");
   await page.getByText(/^As of /).waitFor();

@@ -7,7 +7,9 @@ import { runtimeConfig } from "../../../api/config.ts";
 import { whenCalm } from "../../../lib/when-idle.ts";
 import { stored } from "../../../storage/stored.ts";
 import { addressFor } from "#protocol/wire/runtime-config.ts";
-import { readIcons } from "./iconify.ts";
+import { pictureAddress, readIcons, textOfPicture } from "./iconify.ts";
+import { readPlainDrawing } from "./plain-drawing.ts";
+import type { Drawing } from "../../../ui/figures/drawing.ts";
 
 /** Timeouts of one request and of all attempts together, and the delay before the next endpoint is asked as well. */
 const fetchTimeoutMs = 1500;
@@ -27,7 +29,7 @@ const iconsRecord = stored(
     at: v.number(),
     icons: v.record(
       v.pipe(v.string(), v.regex(namePattern)),
-      v.nullable(v.pipe(v.string(), v.startsWith("data:image/svg+xml,"))),
+      v.nullable(v.pipe(v.string(), v.startsWith(pictureAddress))),
     ),
   }),
 );
@@ -45,6 +47,17 @@ let storedAt: number | undefined;
 /** The icon's URL, `null` where there is none, `undefined` while unknown. */
 export function coinIconUrl(name: string): string | null | undefined {
   return iconUrls.get(name);
+}
+
+const drawings = new Map<string, { url: string; drawing: Drawing | undefined }>();
+
+/** The shapes of an icon that has this address, `undefined` where it has to be shown as an image. */
+export function coinDrawing(name: string, url: string): Drawing | undefined {
+  const known = drawings.get(name);
+  if (known?.url === url) return known.drawing;
+  const drawing = readPlainDrawing(textOfPicture(url));
+  drawings.set(name, { url, drawing });
+  return drawing;
 }
 
 export function subscribeCoinIcons(listener: () => void): () => void {

@@ -18,14 +18,26 @@ const maxSize = 1024;
 const maxBody = 100_000;
 const maxAliases = 5;
 
-/** Converts Iconify JSON to data URLs by name. They are shown as images, so scripts in them cannot run. */
+/** What the address of each picture begins with. */
+export const pictureAddress = "data:image/svg+xml,";
+
+/** The SVG document of a picture; empty where its address is none. */
+export function textOfPicture(address: string): string {
+  try {
+    return decodeURIComponent(address.slice(pictureAddress.length));
+  } catch {
+    return "";
+  }
+}
+
+/** Converts Iconify JSON to data URLs by name. Shown as images, scripts in them cannot run. */
 export function readIcons(value: unknown): Map<string, string> {
   const found = new Map<string, string>();
   const icons = recordIn(value, "icons");
   const aliases = recordIn(value, "aliases");
   for (const name of new Set([...Object.keys(icons), ...Object.keys(aliases)])) {
     const svg = drawing(name, icons, aliases, value);
-    if (svg !== undefined) found.set(name, `data:image/svg+xml,${encodeURIComponent(svg)}`);
+    if (svg !== undefined) found.set(name, `${pictureAddress}${encodeURIComponent(svg)}`);
   }
   return found;
 }

@@ -1,9 +1,12 @@
 import { useEffect, useSyncExternalStore, type ComponentProps } from "react";
 import { CoinIcon } from "../../../ui/figures/coin-icon.tsx";
-import { coinIconUrl, subscribeCoinIcons, requestCoinIcon } from "./coin-icons.ts";
+import { coinDrawing, coinIconUrl, subscribeCoinIcons, requestCoinIcon } from "./coin-icons.ts";
 
 /** A coin's icon from the icon endpoint; a disc with letters until it is loaded and where there is none. */
-export function LoadedCoinIcon({ code, ...rest }: Omit<ComponentProps<typeof CoinIcon>, "url">) {
+export function LoadedCoinIcon({
+  code,
+  ...rest
+}: Omit<ComponentProps<typeof CoinIcon>, "url" | "drawing">) {
   const name = code.toLowerCase();
   const src = useSyncExternalStore(
     subscribeCoinIcons,
@@ -11,5 +14,7 @@ export function LoadedCoinIcon({ code, ...rest }: Omit<ComponentProps<typeof Coi
     () => null,
   );
   useEffect(() => requestCoinIcon(name), [name]);
-  return <CoinIcon code={code} url={src ?? undefined} {...rest} />;
+  const url = src ?? undefined;
+  const drawing = url === undefined ? undefined : coinDrawing(name, url);
+  return <CoinIcon code={code} url={url} drawing={drawing} {...rest} />;
 }
