@@ -121,7 +121,7 @@ function useVisibleRange(
   count: number,
 ): { first: number; end: number; rowHeight: number } {
   const [range, setRange] = useState({ first: 0, end: firstRows, rowHeight: usualRowPx });
-
+  const [beginsAsUsual] = useState(areFirstRowsUsual);
   const isFirst = useRef(true);
 
   useLayoutEffect(() => {
@@ -149,11 +149,7 @@ function useVisibleRange(
       frame ||= requestAnimationFrame(measure);
     };
     // To measure here lays the page out before its frame does: only where the first rows may have another height.
-    if (
-      isFirst.current &&
-      rowHeightPx(window.innerWidth) === usualRowPx &&
-      window.innerWidth < phoneBelowPx
-    )
+    if (isFirst.current && beginsAsUsual)
       // The frame after the next one, which draws the first rows.
       frame = requestAnimationFrame(() => (frame = requestAnimationFrame(measure)));
     else measure();
@@ -169,9 +165,21 @@ function useVisibleRange(
       window.removeEventListener("resize", later);
       observer.disconnect();
     };
-  }, [list, count]);
+  }, [list, count, beginsAsUsual]);
 
   return { ...range, end: Math.min(count, range.end) };
+}
+
+/**
+ * Whether rows have the usual height in this window. On a phone the browser lays the page out to say how wide a window
+ * is, so it is asked while the page is as it was drawn.
+ */
+function areFirstRowsUsual(): boolean {
+  return (
+    typeof window !== "undefined" &&
+    window.innerWidth < phoneBelowPx &&
+    rowHeightPx(window.innerWidth) === usualRowPx
+  );
 }
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
