@@ -7,7 +7,7 @@ export interface CoinIconProps {
   /** Its code, such as BTC: the letters and the shade of the disc. */
   code: string;
   url?: string | undefined;
-  /** In place of an address. */
+  /** Shown in place of the picture at `url`. */
   drawing?: Drawing | undefined;
   size?: 20 | 24 | 28 | 36 | 44 | undefined;
 }

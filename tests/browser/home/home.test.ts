@@ -184,3 +184,21 @@ test("until the balances come, the place of the total is seen", async () => {
   const place = page.getByRole("region", { name: "Total value" }).locator("[data-shape=title]");
   await expect.poll(async () => (await place.boundingBox())?.width).toBeGreaterThan(100);
 });
+
+test("an icon of plain shapes is drawn in the page; with more in it, it is an image, and nothing runs", async () => {
+  const page = await (await stage.phone()).newPage();
+  await page.route(/icons\/coin\.json/, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { icons: Record<string, object> };
+    const hit = "document.documentElement.dataset.hit = 'yes'";
+    answer.icons["btc"] = { body: `<script>${hit}</script><path d="M0 0h9v9z" onload="${hit}"/>` };
+    answer.icons["eth"] = { body: '<circle cx="8" cy="8" r="8"/>' };
+    await route.fulfill({ json: answer });
+  });
+  await openApp(page, stage.address);
+  const picture = (symbol: string, element: string) =>
+    page.locator(`[data-symbol=${symbol}] [data-shade] > ${element}`);
+  await picture("ethusdt", "svg").locator("circle").waitFor({ state: "attached" });
+  await picture("btcusdt", "img").waitFor();
+  expect(await picture("btcusdt", "svg").count()).toBe(0);
+  expect(await page.locator("[data-hit], [onload], svg script").count()).toBe(0);
+});

@@ -14,7 +14,7 @@ const attributes = new Set(
 const plainValue = /^(?!.*url\s*\()[\w\s#.,%()+-]*$/is;
 const tag = /\s*<(\/?)([a-z]+)((?:\s+[\w:-]+="[^"<>]*")*)\s*(\/?)>\s*/y;
 const attribute = /([\w:-]+)="([^"]*)"/g;
-/** How a set of icons says that nothing beyond the picture's own edge is seen, which is so without. */
+/** A clip to the whole picture, which most icons of a set have. An `<svg>` clips there by itself, so it is left out. */
 const wholeClip =
   /<defs><clipPath id="([\w-]+)"><path(?: fill="#fff")? d="M0 0h(\d+)v(\d+)H0z"\/><\/clipPath><\/defs>/;
 /** More of either is a picture to be loaded, not a part of the page. */

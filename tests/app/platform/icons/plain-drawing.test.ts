@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readIcons, textOfPicture } from "../../../../src/features/platform/icons/iconify.ts";
 import { readPlainDrawing } from "../../../../src/features/platform/icons/plain-drawing.ts";
 import type { Shape } from "../../../../src/ui/figures/drawing.ts";
+import { Icons } from "../../../../venue/platform/icons/icons.ts";
 
 const framed = (body: string, viewBox = "0 0 24 24") =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${body}</svg>`;
@@ -57,6 +59,13 @@ describe("an icon that may stand in the page itself", () => {
     expect(readPlainDrawing(framed(clipped(24), "4 0 24 24"))).toBeUndefined();
   });
 
+  test("is what the venue has for nearly all coins that Home lists first", async () => {
+    const names = "btc eth sol xrp doge bnb trx ltc ada link dot avax near etc fil uni".split(" ");
+    const icons = readIcons(await new Icons(() => true).answer("coin", names));
+    const plain = names.filter((name) => readPlainDrawing(textOfPicture(icons.get(name) ?? "")));
+    expect(plain.length).toBeGreaterThanOrEqual(names.length - 2);
+  });
+
   test.each([
     ["a script", "<script>alert(1)</script>"],
     ["a handler", '<path onload="alert(1)" d="M0 0"/>'],
@@ -74,7 +83,7 @@ describe("an icon that may stand in the page itself", () => {
     ["an entity", '<path fill="&#117;rl(#a)" d="M0 0"/>'],
     ["an escape", String.raw`<path fill="\75rl(#a)" d="M0 0"/>`],
     ["text", "Bitcoin"],
-    ["a remark", `<!-- ${path} -->`],
+    ["a comment", `<!-- ${path} -->`],
     ["an end that is missing", `<g>${path}`],
     ["an end too many", `${path}</g>`],
     ["a picture within it", framed(path)],
