@@ -22,6 +22,8 @@ let isSilentNow = false;
 let hasRecreated = false;
 let isClosed = false;
 let isUpgraded = false;
+/** Of the last handle, or of the upgrade that closed it. */
+let knownVersion = Infinity;
 const blocks = new Set<{ class: Row["class"] }>();
 const upgradeListeners = new Set<() => void>();
 
@@ -124,7 +126,10 @@ export async function canWrite(): Promise<boolean> {
   }
 }
 
-/** Hears when a page of a newer build upgrades the database. This page's handle is closed by then. */
+/**
+ * Hears when a page of a newer build upgrades the database: this page's handle is closed by then. Where it had none at
+ * that moment, it hears of it with its next access.
+ */
 export function onUpgrade(listener: () => void): () => void {
   upgradeListeners.add(listener);
   return () => void upgradeListeners.delete(listener);
@@ -178,15 +183,22 @@ function open(): Promise<IDBDatabase> {
         release();
         // A deletion has none.
         if (newVersion === null) return;
-        isUpgraded = true;
-        for (const listener of upgradeListeners) listener();
+        noteUpgrade(newVersion);
       };
       isOpen ||= opening === mine;
+      if (database.version > knownVersion) noteUpgrade(database.version);
+      knownVersion = database.version;
       done(database);
     };
     request.onerror = () => fail(request.error ?? new Error("The database cannot be opened"));
   });
   return mine;
+}
+
+function noteUpgrade(version: number): void {
+  knownVersion = version;
+  isUpgraded = true;
+  for (const listener of upgradeListeners) listener();
 }
 
 async function closeHandle(): Promise<void> {

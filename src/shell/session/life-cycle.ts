@@ -100,7 +100,7 @@ export function followLifeCycle({ page, store, client, reload }: LifeCycleDeps):
   document.addEventListener("visibilitychange", look);
   document.addEventListener("freeze", veil);
   document.addEventListener("resume", comeBack);
-  const stopUpgrades = onUpgrade(restartForUpgrade);
+  const stopUpgrades = onUpgrade(() => void restartForUpgrade());
   return () => {
     clearInterval(timer);
     stopUpgrades();

@@ -3,7 +3,7 @@
  * first screen, because no screen needs it.
  */
 import type { CacheState } from "#protocol/api/worker-messages.ts";
-import { isBusy, reloadOnce } from "./reload-guard.ts";
+import { isBusy, reloadOnce, whenCallsEnd } from "./reload-guard.ts";
 
 const loadRunner = () => import("./update-runner.ts");
 
@@ -90,9 +90,12 @@ export function restartFresh(): void {
  * A newer build of the app, in another tab, has changed the form of this device's database: this tab follows, or
  * says so where something would be lost by it.
  */
-export function restartForUpgrade(): void {
-  loadRunner().then(
-    (runner) => runner.followUpgrade(),
-    () => isBusy() || reloadOnce(),
-  );
+export async function restartForUpgrade(): Promise<void> {
+  // A call that is on its way, such as one of the startup's, ends by itself: nothing that a person has to be asked about.
+  await whenCallsEnd();
+  try {
+    (await loadRunner()).followUpgrade();
+  } catch {
+    if (!isBusy()) reloadOnce();
+  }
 }

@@ -12,12 +12,14 @@ type Mode =
 /** As much of IndexedDB as the store uses, which fails as the test says. */
 function fakeDatabases() {
   interface Handle {
+    version: number;
     close: () => void;
     transaction: () => unknown;
     onversionchange?: (event: { newVersion: number | null }) => void;
   }
   const state = {
     mode: "works" as Mode,
+    version: 1,
     opened: 0,
     handles: 0,
     deleted: 0,
@@ -56,6 +58,7 @@ function fakeDatabases() {
     return request(
       () =>
         (state.handle = {
+          version: state.version,
           close: () => void (state.handles -= 1),
           transaction: () => {
             state.transactions += 1;
@@ -247,6 +250,23 @@ describe("another page wants the database", () => {
     expect([await store.getItem("tickers"), state.deleted]).toEqual([undefined, 0]);
     state.mode = "works";
     expect(await store.getItem("tickers")).toBe(1);
+  });
+
+  test("while this page has no handle: it hears of it with its next access, once", async () => {
+    const state = fakeDatabases();
+    const store = await fresh();
+    let heard = 0;
+    store.onUpgrade(() => (heard += 1));
+    await store.setItem("tickers", 1);
+    // As a browser closes one, or another upgrade before.
+    state.handle?.onversionchange?.({ newVersion: 2 });
+    state.version = 3;
+    expect([await store.getItem("tickers"), heard]).toEqual([1, 2]);
+    expect([await store.getItem("tickers"), heard]).toEqual([1, 2]);
+    // A database that was made again has the first version.
+    state.handle?.onversionchange?.({ newVersion: null });
+    state.version = 1;
+    expect([await store.getItem("tickers"), heard]).toEqual([1, 2]);
   });
 
   test("and deletes it: that is no upgrade", async () => {

@@ -302,7 +302,8 @@ describe("another tab", () => {
     await page.getByText(/^Another tab has restarted/).waitFor();
     expect(await page.getByLabel("Spend").inputValue()).toBe("45");
     await page.getByLabel("Spend").fill("46");
-    await expect.poll(async () => JSON.stringify(await storedOn(page))).toContain('"46"');
+    const draft = async () => (await storedOn(page))?.["draft:coin:btcusdt"];
+    await expect.poll(async () => JSON.stringify(await draft())).toContain('"46"');
     await page.getByLabel("Spend").fill("");
     await page.getByRole("button", { name: "Later" }).click();
     await nameWindow("before");

@@ -640,3 +640,31 @@ describe("the kill switch", () => {
     expect([registration.waiting.messages, offered()?.id]).toEqual([["IS_OFF"], other]);
   });
 });
+
+describe("a database that another tab's newer build has upgraded", () => {
+  const began = Date.UTC(2026, 10, 30);
+
+  test("has this page reload once the calls under way have ended, which nobody is asked about", async () => {
+    vi.setSystemTime(began);
+    await start();
+    const { inFlightAtom } = await import("../../../../src/shell/in-flight.ts");
+    store.set(inFlightAtom, () => 1);
+    void updates.restartForUpgrade();
+    await pass(2000);
+    expect([offered(), reloads]).toEqual([null, 0]);
+    store.set(inFlightAtom, () => 0);
+    await settle();
+    expect([offered(), reloads]).toEqual([null, 1]);
+  });
+
+  test("is told beside something that a reload would lose, and reloads nothing", async () => {
+    vi.setSystemTime(began);
+    await start();
+    const { holdBusy } = await import("../../../../src/lib/busy-flags.ts");
+    holdBusy("typed");
+    served = other;
+    void updates.restartForUpgrade();
+    await settle();
+    expect([offered(), reloads]).toEqual([expect.objectContaining({ elsewhere: true }), 0]);
+  });
+});
