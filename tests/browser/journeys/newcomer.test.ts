@@ -5,7 +5,7 @@ import { everyday } from "../../harness/browser/chromium.ts";
 import { storedOn } from "../../harness/browser/device.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-const stage = new PhoneStage();
+const stage = new PhoneStage({ isVenueOwn: true });
 let context: BrowserContext;
 let page: Page;
 const complaints: string[] = [];

@@ -1,24 +1,23 @@
 /** Toasts and the veil in a real Chromium with a finger, a mouse and a keyboard, on the gallery's own page. */
 import type { Browser, CDPSession, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { newPhone, startChromium } from "../../harness/browser/chromium.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { newPhone } from "../../harness/browser/chromium.ts";
 import { serveGallery } from "../../harness/browser/gallery-server.ts";
+import { shared } from "../../harness/browser/shared.ts";
 
 let browser: Browser;
 let gallery: Awaited<ReturnType<typeof serveGallery>>;
 let page: Page;
 let cdp: CDPSession;
 
-beforeAll(async () => {
-  [browser, gallery] = await Promise.all([startChromium(), serveGallery()]);
+shared.beforeAll(async ({ sharedBrowser }) => {
+  browser = sharedBrowser;
+  gallery = await serveGallery();
 });
 
 afterEach(() => page.context().close());
 
-afterAll(async () => {
-  await browser?.close();
-  await gallery?.close();
-});
+afterAll(() => gallery?.close());
 
 /** With `clock` the page's timers can be held by `stopTime` and run by hand. */
 async function open(options: Parameters<typeof newPhone>[1] = {}, clock = false): Promise<void> {

@@ -13,7 +13,7 @@ import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { idOf, UpdateStage } from "../../harness/stages/update-stage.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-const stage = new PhoneStage();
+const stage = new PhoneStage({ isVenueOwn: true });
 
 async function phone(
   options?: BrowserContextOptions,

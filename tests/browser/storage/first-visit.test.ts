@@ -1,32 +1,16 @@
 /** What a first visit of a few seconds leaves on the device: the config and the last tickers, in IndexedDB. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readConfig } from "#protocol/wire/runtime-config.ts";
-import { builtApp } from "../../harness/browser/built-app.ts";
-import { newPhone, startChromium } from "../../harness/browser/chromium.ts";
 import { storedOn } from "../../harness/browser/device.ts";
-import { runVenue, type RunningVenue } from "../../harness/venue/running-venue.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-let browser: Browser;
-let venue: RunningVenue;
-
-beforeAll(async () => {
-  [browser, venue] = await Promise.all([
-    startChromium(),
-    builtApp().then((folder) => runVenue(folder, {})),
-  ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await venue?.dispose();
-});
+const stage = new PhoneStage();
 
 test("three seconds on Home leave config.json and the last tickers in IndexedDB, to be read without a network", async () => {
-  const context = await newPhone(browser);
+  const context = await stage.phone();
   const page = await context.newPage();
-  await page.goto(`${venue.address}/`, { waitUntil: "domcontentloaded" });
-  const served: unknown = await (await fetch(`${venue.address}/config.json`)).json();
+  await page.goto(`${stage.address}/`, { waitUntil: "domcontentloaded" });
+  const served: unknown = await (await fetch(`${stage.address}/config.json`)).json();
   // On a busy machine the app itself may take longer to come than a person's three seconds.
   await page.locator("#root > [inert]").waitFor({ state: "detached" });
   await page.waitForTimeout(3000);
@@ -36,5 +20,4 @@ test("three seconds on Home leave config.json and the last tickers in IndexedDB,
   expect(found?.["tickers"]).toMatchObject({ version: 1, at: expect.any(Number) as number });
   const tickers = found?.["tickers"] as { rows: { symbol: string }[] } | undefined;
   expect(tickers?.rows.map(({ symbol }) => symbol)).toContain("btcusdt");
-  await context.close();
 });

@@ -8,7 +8,7 @@ import { walletEndpoints } from "#protocol/api/wallet.ts";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-const stage = new PhoneStage();
+const stage = new PhoneStage({ isVenueOwn: true });
 /** The most that the set may take on the wire. */
 const mostBytes = 200_000;
 const paths: ReadonlySet<string> = new Set([

@@ -7,10 +7,14 @@ import type { Person } from "./ask-as.ts";
 import { builtApp } from "./built-app.ts";
 import { newPhone, startChromium, type StartOptions } from "./chromium.ts";
 import { enrol, letIn } from "./newcomer.ts";
+import { shared } from "./shared.ts";
 
 interface StageOptions {
-  /** Environment variables of the venue. */
+  /** Environment variables of the venue, which is then the file's own. */
   settings?: Record<string, string>;
+  /** For tests that end the venue, or change it for everybody. */
+  isVenueOwn?: boolean;
+  /** How the browser starts, which is then the file's own. */
   browser?: StartOptions;
 }
 
@@ -19,22 +23,28 @@ interface PhoneOptions extends BrowserContextOptions {
   as?: Person;
 }
 
-/** The built app in a browser, with a venue of its own, for one test file: made before its tests, gone after them. */
+/** The built app in a browser, with a venue, for one test file. */
 export class PhoneStage {
-  private running: { browser: Browser; venue: RunningVenue } | undefined;
+  private ownBrowser: Browser | undefined;
+  private ownVenue: RunningVenue | undefined;
+  private takenBrowser: Browser | undefined;
+  private takenVenue: RunningVenue | undefined;
   /** Phones of the tests that are running, if any are. */
   private phones: BrowserContext[] | undefined;
   /** More than one where they are concurrent. */
   private testsRunning = 0;
 
-  constructor({ settings = {}, browser: startOptions = {} }: StageOptions = {}) {
-    beforeAll(async () => {
-      const [browser, venue] = await Promise.all([
-        startChromium(startOptions),
-        builtApp().then((folder) => runVenue(folder, settings)),
-      ]);
-      this.running = { browser, venue };
-    });
+  constructor({ settings, isVenueOwn = settings !== undefined, browser }: StageOptions = {}) {
+    if (browser)
+      beforeAll(async () => {
+        this.takenBrowser = this.ownBrowser = await startChromium(browser);
+      });
+    else shared.beforeAll(({ sharedBrowser }) => void (this.takenBrowser = sharedBrowser));
+    if (isVenueOwn)
+      beforeAll(async () => {
+        this.takenVenue = this.ownVenue = await runVenue(await builtApp(), settings);
+      });
+    else shared.beforeAll(({ sharedVenue }) => void (this.takenVenue = sharedVenue));
     beforeEach(() => {
       this.testsRunning += 1;
       this.phones ??= [];
@@ -48,17 +58,21 @@ export class PhoneStage {
       await Promise.all(phones.map((phone) => putAway(phone)));
     });
     afterAll(async () => {
-      await this.running?.browser.close();
-      await this.running?.venue.dispose();
+      const phones = this.takenBrowser?.contexts() ?? [];
+      await Promise.all(phones.map((phone) => phone.close()));
+      await this.ownBrowser?.close();
+      await this.ownVenue?.dispose();
     });
   }
 
   get browser(): Browser {
-    return this.set.browser;
+    if (!this.takenBrowser) throw new Error("The stage is set by its first hooks");
+    return this.takenBrowser;
   }
 
   get venue(): RunningVenue {
-    return this.set.venue;
+    if (!this.takenVenue) throw new Error("The stage is set by its first hooks");
+    return this.takenVenue;
   }
 
   get address(): string {
@@ -76,11 +90,6 @@ export class PhoneStage {
     this.phones?.push(phone);
     if (as) await letIn(phone, this.address, as);
     return phone;
-  }
-
-  private get set(): { browser: Browser; venue: RunningVenue } {
-    if (!this.running) throw new Error("The stage is set by its first hook");
-    return this.running;
   }
 
   /** What the pages of a failed test show, as `.cache/failed-….png`. */

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeEach, expect } from "vitest";
 import { builtApp } from "../browser/built-app.ts";
-import { newPhone, startChromium } from "../browser/chromium.ts";
+import { newPhone } from "../browser/chromium.ts";
+import { shared } from "../browser/shared.ts";
 import { StubServer, type StubRequest } from "../proxy/stub-server.ts";
 
 type StorageState = Awaited<ReturnType<Awaited<ReturnType<typeof newPhone>>["storageState"]>>;
@@ -19,21 +20,16 @@ export class StrangerStage {
   private loggedIn: StorageState | undefined;
 
   constructor() {
-    beforeAll(async () => {
-      [this.browser, this.server] = await Promise.all([
-        startChromium(),
-        builtApp().then((folder) => StubServer.listen(folder)),
-      ]);
+    shared.beforeAll(async ({ sharedBrowser }) => {
+      this.browser = sharedBrowser;
+      this.server = await StubServer.listen(await builtApp());
       await this.visit({}, async (page) => {
         await this.logIn(page);
         this.loggedIn = await page.context().storageState();
       });
     });
     beforeEach(() => this.stub.reset());
-    afterAll(async () => {
-      await this.browser?.close();
-      this.server?.close();
-    });
+    afterAll(() => this.server?.close());
   }
 
   get stub(): StubServer {
