@@ -41,6 +41,19 @@ describe("the rows", () => {
     expect(suites.filter(({ file, isWhole }) => isWhole !== isLedgerOrStore(file))).toEqual([]);
   });
 
+  test("try the whole of whatever npm test tries a sample of", () => {
+    const sampled = globSync("tests/{app,protocol,sw,venue,browser}/**/*.test.{ts,tsx}", {
+      cwd: root,
+    }).filter((file) =>
+      /import \{[^}]*\b(?:isProof|times)\b[^}]*\} from "[./]+harness\/trials\.ts"/.test(
+        readFileSync(join(root, file), "utf8"),
+      ),
+    );
+    expect(sampled.length).toBeGreaterThan(6);
+    const tried = new Set(proofRows.flatMap(({ files }) => files));
+    expect(sampled.filter((file) => !tried.has(file))).toEqual([]);
+  });
+
   test("are those of reliability.md, which names what is not tried", () => {
     const [, plan = "", notTried = ""] =
       /\| Id \| What \|[^]*?\n((?:\|.*\n)+)[^]*?\*\*Not tried by the command\*\*([^\n]*)/.exec(

@@ -177,6 +177,31 @@ describe("habits", () => {
     ]);
   });
 
+  test("no two files of tests that may share a venue open the same account", () => {
+    const openedTwice = (files: readonly SourceFile[]): string[] => {
+      const opened = files.flatMap(({ path, text }) =>
+        [...text.matchAll(/(?:\.user|\bregister)\([^)"]*"([^"]+@[^"]+)"/g)].map(
+          ([, account]) => [account, path] as const,
+        ),
+      );
+      expect(opened.length).toBeGreaterThan(1);
+      const filesOf = Map.groupBy(
+        new Map(opened.map((one) => [one.join(" "), one])).values(),
+        ([account]) => account,
+      );
+      return [...filesOf].filter(([, paths]) => paths.length > 1).map(([account = ""]) => account);
+    };
+    const sharing = all.filter(
+      ({ path, text }) => path.startsWith("tests/browser/") && text.includes("new PhoneStage()"),
+    );
+    expect(openedTwice(sharing)).toEqual([]);
+    const planted = ["a", "b"].map((path) => ({
+      ...plant(path),
+      text: 'await stage.user("ada@example.org")',
+    }));
+    expect(openedTwice(planted)).toEqual(["ada@example.org"]);
+  });
+
   test("each test file asserts", () => {
     const silent = code.filter(
       ({ path, text }) => /\.test\.tsx?$/.test(path) && !/\bexpect[.(]|\bassert\w*[.(]/.test(text),

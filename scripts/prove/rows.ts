@@ -223,6 +223,7 @@ export const proofRows: readonly ProofRow[] = [
       "tests/venue/lib/steady-clock.test.ts",
       "tests/venue/session/clock-set-back.test.ts",
       "tests/venue/contracts/standstill-nights.test.ts",
+      "tests/venue/contracts/standstill.test.ts",
     ],
     usual: { NIGHTS: "20" },
     full: { NIGHTS: "200" },
@@ -236,6 +237,11 @@ export const proofRows: readonly ProofRow[] = [
       "tests/venue/feed/simulator/cross-market.test.ts",
     ],
     full: { WEEKS: "4" },
+  },
+  {
+    id: "T-AGAIN",
+    what: "days of the market that others compute again, and results of seconds contracts with a character changed",
+    files: ["tests/venue/feed/simulator/day.test.ts", "tests/venue/seconds/verify.test.ts"],
   },
   {
     id: "T-OFF",

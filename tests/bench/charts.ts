@@ -81,7 +81,7 @@ export async function run(stage: BenchStage): Promise<void> {
   const measure = async (start: string): Promise<void> => {
     const list = await fetch(`${venue.address}/api/htx/getSymbols`);
     const { data } = (await list.json()) as { data: { symbol: string }[] };
-    const symbols = data.map(({ symbol }) => symbol).slice(0, stage.size(data.length, 2));
+    const symbols = data.map(({ symbol }) => symbol).slice(0, stage.size(data.length, 1));
     const jobs = mixed(
       symbols.flatMap((symbol) =>
         periods.map((period) => ({

@@ -18,7 +18,7 @@ const calls = 5;
 
 export async function run(stage: BenchStage): Promise<void> {
   const people = stage.count(0, 200, 2);
-  for (const audience of ["public", "class"]) {
+  for (const audience of stage.size(["public", "class"], ["class"])) {
     const venue = await stage.bareVenue({ AUDIENCE: audience, LIMITS: "" });
     const tally: Tally = {};
     const streams: StreamClient[] = [];

@@ -192,7 +192,7 @@ export async function run(stage: BenchStage): Promise<void> {
     stage.browser(),
   ]);
   try {
-    for (const feed of ["objects", "frames"] as const) {
+    for (const feed of stage.size<readonly Feed[]>(["objects", "frames"], ["frames"])) {
       for (const count of stage.size([500, 2000], [20])) {
         server.setCount(count);
         const table: Record<string, Record<string, number>> = {};

@@ -31,7 +31,7 @@ export async function run(stage: BenchStage): Promise<void> {
   const venues: RunningVenue[] = [];
   const users: Session[] = [];
   const rows: Record<string, unknown> = {};
-  for (const count of stage.size([1, 2, 4], [1, 2])) {
+  for (const count of stage.size([1, 2, 4], [2])) {
     while (venues.length < count) venues.push(await stage.bareVenue(environment));
     const [first] = venues;
     while (first && users.length < stage.size(64, 2))

@@ -24,7 +24,7 @@ import { dieStarting, type RunningVenue, runVenue } from "../../harness/venue/ru
 const { coinPlaceOrder, coinOrder, coinOrders } = api.spot;
 const { walletBalance, tradeRecord } = api.wallet;
 /** `KILL_CYCLES=50`, `CRASH_CYCLES=50` and `FIRST_STARTS=50` for a longer look. */
-const kills = Number(process.env["KILL_CYCLES"] ?? 2);
+const kills = Number(process.env["KILL_CYCLES"] ?? 1);
 const crashes = Number(process.env["CRASH_CYCLES"] ?? 1);
 const firstStarts = Number(process.env["FIRST_STARTS"] ?? 1);
 const writers = 12;

@@ -3,6 +3,7 @@ import { addNotice } from "../../../venue/account/notices/notices.ts";
 import { createStandstillWatch } from "../../../venue/matching/standstill.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
+import { isProof } from "../../harness/trials.ts";
 import { openEngineStage, type Shown } from "./engine-stage.ts";
 
 const ample = 1_000_000_000;
@@ -93,7 +94,8 @@ describeDatabases("a standstill", (open, engine) => {
     await stage.fund(7, "10000");
     await stage.ackRisk(7);
     // A night takes PostgreSQL four times as long.
-    for (const percent of engine === "sqlite" ? moves : moves.slice(0, 5)) {
+    const count = engine === "postgres" ? 5 : isProof ? moves.length : 8;
+    for (const percent of moves.slice(0, count)) {
       const [had = ""] = await stage.money(7);
       const insured = await stage.house("insurance");
       await playNight(stage, percent);

@@ -657,7 +657,7 @@ describe("a database that another tab's newer build has upgraded", () => {
     expect([offered(), reloads]).toEqual([null, 1]);
   });
 
-  test("is told beside something that a reload would lose, and reloads nothing", async () => {
+  test("is reported beside something that a reload would lose, and reloads nothing", async () => {
     vi.setSystemTime(began);
     await start();
     const { holdBusy } = await import("../../../../src/lib/busy-flags.ts");

@@ -57,7 +57,7 @@ describe("a leak that is planted is found", () => {
     expect(judge(await gainsOf(bookIsBehind, symbols, game))).toMatchObject({ isRiskless: true });
   });
 
-  test("seconds contracts decided by an index of the past", async () => {
+  test.runIf(isProof)("seconds contracts decided by an index of the past", async () => {
     const name = "seconds contracts towards the price that is seen";
     const game = { days: 10, windowSec: 30, show: lateIndex(36) };
     const symbols = ["xrpusdt", "ethusdt"];
