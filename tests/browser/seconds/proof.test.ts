@@ -15,7 +15,7 @@ import { openApp } from "../../harness/browser/chromium.ts";
 import { buyBitcoin } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
-const stage = new PhoneStage();
+const stage = new PhoneStage({ isVenueOwn: true });
 const deps = webCryptoDeps(crypto.subtle);
 let person: Person;
 let phone: BrowserContext;
