@@ -64,8 +64,9 @@ const stages = new Map(
 const people = new Map<PhoneStage, Person>();
 
 beforeAll(async () => {
-  for (const stage of stages.values()) {
-    const person = await stage.user("wide@example.org");
+  // The stages have a browser each, and one venue.
+  for (const [text, stage] of stages) {
+    const person = await stage.user(`wide-${text}@example.org`);
     await buyBitcoinAs(person, stage.address);
     people.set(stage, person);
   }
