@@ -91,11 +91,10 @@ export function restartFresh(): void {
  * says so where something would be lost by it.
  */
 export async function restartForUpgrade(): Promise<void> {
-  // A call that is on its way, such as one of the startup's, ends by itself: nothing that a person has to be asked about.
+  // A call that is on its way ends by itself, as those of the startup do: nobody has to be asked about it.
   await whenCallsEnd();
-  try {
-    (await loadRunner()).followUpgrade();
-  } catch {
-    if (!isBusy()) reloadOnce();
-  }
+  await loadRunner().then(
+    (runner) => runner.followUpgrade(),
+    () => isBusy() || reloadOnce(),
+  );
 }

@@ -238,14 +238,20 @@ describe("a device that is full", () => {
 });
 
 describe("another page wants the database", () => {
-  test("and upgrades it: this one closes its handle, hears of it, and never deletes the other's", async () => {
+  /** A store with a handle, and a list that is longer by one for each upgrade that it hears of. */
+  async function openHeard() {
     const state = fakeDatabases();
     const store = await fresh();
-    let heard = 0;
-    store.onUpgrade(() => (heard += 1));
+    const upgrades: true[] = [];
+    store.onUpgrade(() => upgrades.push(true));
     await store.setItem("tickers", 1);
+    return { state, store, upgrades };
+  }
+
+  test("and upgrades it: this one closes its handle, hears of it, and never deletes the other's", async () => {
+    const { state, store, upgrades } = await openHeard();
     state.handle?.onversionchange?.({ newVersion: 2 });
-    expect([state.handles, heard]).toEqual([0, 1]);
+    expect([state.handles, upgrades.length]).toEqual([0, 1]);
     state.mode = "other schema";
     expect([await store.getItem("tickers"), state.deleted]).toEqual([undefined, 0]);
     state.mode = "works";
@@ -253,30 +259,22 @@ describe("another page wants the database", () => {
   });
 
   test("while this page has no handle: it hears of it with its next access, once", async () => {
-    const state = fakeDatabases();
-    const store = await fresh();
-    let heard = 0;
-    store.onUpgrade(() => (heard += 1));
-    await store.setItem("tickers", 1);
-    // As a browser closes one, or another upgrade before.
+    const { state, store, upgrades } = await openHeard();
+    // The upgrade before has closed it.
     state.handle?.onversionchange?.({ newVersion: 2 });
     state.version = 3;
-    expect([await store.getItem("tickers"), heard]).toEqual([1, 2]);
-    expect([await store.getItem("tickers"), heard]).toEqual([1, 2]);
+    expect([await store.getItem("tickers"), upgrades.length]).toEqual([1, 2]);
+    expect([await store.getItem("tickers"), upgrades.length]).toEqual([1, 2]);
     // A database that was made again has the first version.
     state.handle?.onversionchange?.({ newVersion: null });
     state.version = 1;
-    expect([await store.getItem("tickers"), heard]).toEqual([1, 2]);
+    expect([await store.getItem("tickers"), upgrades.length]).toEqual([1, 2]);
   });
 
   test("and deletes it: that is no upgrade", async () => {
-    const state = fakeDatabases();
-    const store = await fresh();
-    let heard = 0;
-    store.onUpgrade(() => (heard += 1));
-    await store.setItem("tickers", 1);
+    const { state, upgrades } = await openHeard();
     state.handle?.onversionchange?.({ newVersion: null });
-    expect([state.handles, heard]).toEqual([0, 0]);
+    expect([state.handles, upgrades.length]).toEqual([0, 0]);
   });
 });
 

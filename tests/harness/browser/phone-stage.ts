@@ -25,8 +25,6 @@ interface PhoneOptions extends BrowserContextOptions {
 
 /** The built app in a browser, with a venue, for one test file. */
 export class PhoneStage {
-  private ownBrowser: Browser | undefined;
-  private ownVenue: RunningVenue | undefined;
   private takenBrowser: Browser | undefined;
   private takenVenue: RunningVenue | undefined;
   /** Phones of the tests that are running, if any are. */
@@ -37,12 +35,14 @@ export class PhoneStage {
   constructor({ settings, isVenueOwn = settings !== undefined, browser }: StageOptions = {}) {
     if (browser)
       beforeAll(async () => {
-        this.takenBrowser = this.ownBrowser = await startChromium(browser);
+        const own = (this.takenBrowser = await startChromium(browser));
+        return () => own.close();
       });
     else shared.beforeAll(({ sharedBrowser }) => void (this.takenBrowser = sharedBrowser));
     if (isVenueOwn)
       beforeAll(async () => {
-        this.takenVenue = this.ownVenue = await runVenue(await builtApp(), settings);
+        const own = (this.takenVenue = await runVenue(await builtApp(), settings));
+        return () => own.dispose();
       });
     else shared.beforeAll(({ sharedVenue }) => void (this.takenVenue = sharedVenue));
     beforeEach(() => {
@@ -60,8 +60,6 @@ export class PhoneStage {
     afterAll(async () => {
       const phones = this.takenBrowser?.contexts() ?? [];
       await Promise.all(phones.map((phone) => phone.close()));
-      await this.ownBrowser?.close();
-      await this.ownVenue?.dispose();
     });
   }
 

@@ -642,10 +642,7 @@ describe("the kill switch", () => {
 });
 
 describe("a database that another tab's newer build has upgraded", () => {
-  const began = Date.UTC(2026, 10, 30);
-
   test("has this page reload once the calls under way have ended, which nobody is asked about", async () => {
-    vi.setSystemTime(began);
     await start();
     const { inFlightAtom } = await import("../../../../src/shell/in-flight.ts");
     store.set(inFlightAtom, () => 1);
@@ -658,7 +655,6 @@ describe("a database that another tab's newer build has upgraded", () => {
   });
 
   test("is reported beside something that a reload would lose, and reloads nothing", async () => {
-    vi.setSystemTime(began);
     await start();
     const { holdBusy } = await import("../../../../src/lib/busy-flags.ts");
     holdBusy("typed");
