@@ -2,7 +2,8 @@
  * Proves that every handler of the venue refuses only with codes that its endpoint's row lists.
  * TypeScript does not follow what is thrown, so this asks its checker: from each handler it follows
  * every function that the handler can reach, collects the types of the codes of all refusals made
- * there, and compares them with the row. `npm run typecheck` runs it after the compiler.
+ * there, and compares them with the row. `npm run typecheck` runs it,
+ * and `tests/venue/refusals.test.ts` with breaches planted.
  *
  * It errs on the strict side: a function that is only named counts as called, a refusal that is
  * caught counts as given, and a call through an interface counts as a call of each implementation.

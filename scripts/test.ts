@@ -17,8 +17,14 @@ function step(name: string, command: string, args: readonly string[]): void {
 }
 
 /** Runs a command beside others; its output comes as a whole when it ends. */
-async function stepBeside(name: string, command: string, args: readonly string[]): Promise<void> {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: process.env });
+async function stepBeside(
+  name: string,
+  command: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const env = { ...process.env, ...settings };
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -69,10 +75,10 @@ if (process.env["TMPDIR"] === undefined && existsSync(memory)) {
 }
 
 step("format", "npx", ["oxfmt", "--check", "."]);
-// The compiler has one thread: with its usual four it does the same work twice, and two cores are the least there is.
 await Promise.all([
-  stepBeside("types", "npm", ["run", "--silent", "typecheck"]),
-  stepBeside("lint", "npm", ["run", "--silent", "lint"]).then(languages).then(build),
+  // What is collected less often leaves the cores to the rest: a third of its work less, for 600 MB more.
+  stepBeside("types and lint", "npm", ["run", "--silent", "lint"], { GOGC: "400" }),
+  languages().then(build),
 ]);
 step("tests", "npx", ["vitest", "run", ...wanted]);
 

@@ -1,7 +1,10 @@
 /** The walls of the house (docs/house.md), each with a breach planted to see it caught. */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { basename } from "node:path";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "./harness/database/databases.ts";
+import { root } from "./harness/root.ts";
 import { missingClasses } from "./tidy/classes.ts";
 import { broken, habits, isBlind } from "./tidy/habits.ts";
 import { apart, mostFiles, only, tiers } from "./tidy/rooms.ts";
@@ -200,6 +203,24 @@ describe("habits", () => {
       text: 'await stage.user("ada@example.org")',
     }));
     expect(openedTwice(planted)).toEqual(["ada@example.org"]);
+  });
+
+  test("a wrong type fails the lint, which reads every folder with TypeScript", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      scripts: { lint: string };
+    };
+    const words = scripts.lint.split(" ").slice(1);
+    const folders = new Set(code.map(({ path }) => path.split("/")[0] ?? ""));
+    expect([...folders].filter((name) => !words.includes(name))).toEqual([]);
+    expect(words).toContain("*.config.ts");
+    expect(readdirSync(root).filter((name) => /(?<!\.config)\.tsx?$/.test(name))).toEqual([]);
+
+    const folder = temporaryDirectory();
+    writeFileSync(join(folder, "tsconfig.json"), `{ "compilerOptions": { "strict": true } }`);
+    writeFileSync(join(folder, "wrong.ts"), `export const width: number = "wide";\n`);
+    const flags = words.filter((word) => word.startsWith("-"));
+    const lint = spawnSync("npx", ["oxlint", ...flags, folder], { cwd: root, encoding: "utf8" });
+    expect(lint).toMatchObject({ status: 1, stdout: expect.stringContaining("TS2322") });
   });
 
   test("each test file asserts", () => {
