@@ -45,7 +45,7 @@ describe("the rows", () => {
     const sampled = globSync("tests/{app,protocol,sw,venue,browser}/**/*.test.{ts,tsx}", {
       cwd: root,
     }).filter((file) =>
-      /import \{[^}]*\b(?:isProof|times)\b[^}]*\} from "[./]+harness\/trials\.ts"/.test(
+      /import \{[^}]*\b(?:isProof|someOf|times)\b[^}]*\} from "[./]+harness\/trials\.ts"/.test(
         readFileSync(join(root, file), "utf8"),
       ),
     );

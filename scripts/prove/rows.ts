@@ -240,8 +240,12 @@ export const proofRows: readonly ProofRow[] = [
   },
   {
     id: "T-AGAIN",
-    what: "days of the market that others compute again, and results of seconds contracts with a character changed",
-    files: ["tests/venue/feed/simulator/day.test.ts", "tests/venue/seconds/verify.test.ts"],
+    what: "days and candles of the market that others compute again, and results of seconds contracts with a character changed",
+    files: [
+      "tests/venue/feed/simulator/day.test.ts",
+      "tests/venue/feed/simulator/klines.test.ts",
+      "tests/venue/seconds/verify.test.ts",
+    ],
   },
   {
     id: "T-OFF",
@@ -299,6 +303,16 @@ export const proofRows: readonly ProofRow[] = [
     usual: { MUTATIONS: "1" },
     full: { MUTATIONS: "20" },
     seed: "MUTATIONS_SEED",
+  },
+  {
+    id: "T-SCREEN",
+    what: "each screen where answers do not come, without a network, before a stranger's server, of an account that is barred",
+    files: [
+      "tests/browser/journeys/screens.test.ts",
+      "tests/browser/journeys/stranger-session.test.ts",
+      "tests/browser/storage/offline.test.ts",
+      "tests/browser/account/passwords.test.ts",
+    ],
   },
   {
     id: "T-FOLD",

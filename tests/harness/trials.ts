@@ -17,6 +17,10 @@ export const isProof = process.env["PROVE_SEED"] !== undefined;
 /** How often something is tried: a few times in `npm test`, more often in `npm run prove`. */
 export const times = (few: number, more: number) => (isProof ? more : few);
 
+/** Those of a list that are tried: each so many in `npm test`, the first among them, all in `npm run prove`. */
+export const someOf = <T>(all: readonly T[], each: number): readonly T[] =>
+  isProof ? all : all.filter((_one, at) => at % each === 0);
+
 /**
  * Says how often the running test has tried its claim, where that is more than once. `npm run prove` adds it up; a
  * test that says nothing counts as one trial.

@@ -1,7 +1,6 @@
 /** The four languages in a real Chromium: what the page says of itself, how one is chosen, and what the phone shows of the installed app. */
 import type { BrowserContext, Page } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { everyday, newPhone, startChromium } from "../../harness/browser/chromium.ts";
+import { describe, expect, test } from "vitest";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const locales = ["en-US", "fr-FR", "zh-CN", "zh-TW"] as const;
@@ -315,30 +314,6 @@ describe("the installed app", () => {
         response.status,
         response.headers.get("content-type")?.startsWith("image/"),
       ]).toEqual([src, 200, true]);
-    }
-  });
-
-  test("Chromium finds nothing that keeps it from installing, in any language", async () => {
-    // The headless shell never finds anything.
-    const browser = await startChromium({ whole: true });
-    onTestFinished(() => browser.close());
-    const context = await newPhone(browser, everyday);
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    await page.goto(stage.address);
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    for (const locale of locales) {
-      await context.addCookies([{ name: "i18n_redirected", value: locale, url: stage.address }]);
-      await page.reload();
-      const path = locale === "en-US" ? "/manifest.webmanifest" : `/manifest.${locale}.webmanifest`;
-      await expect.poll(async () => (await speaks(page)).manifest).toBe(path);
-      const { url, errors } = await devtools.send("Page.getAppManifest");
-      expect([new URL(url).pathname, errors]).toEqual([path, []]);
-      // A context of a test is as a private window, from which no browser installs.
-      const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-      expect(
-        installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"),
-      ).toEqual([]);
     }
   });
 });

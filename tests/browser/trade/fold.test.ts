@@ -10,7 +10,7 @@ import { orderTypes, spotEndpoints } from "#protocol/api/spot.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
-import { reportTrials } from "../../harness/trials.ts";
+import { isProof, reportTrials } from "../../harness/trials.ts";
 
 const stage = new PhoneStage();
 
@@ -26,11 +26,11 @@ const screens = [
 const isWhole = process.env["FOLD_CELLS"] === "all";
 /** French has the longest words, the smallest screens and the largest font the least room. */
 const languages = isWhole ? ["en-US", "fr-FR", "zh-CN", "zh-TW"] : ["fr-FR"];
-const tried = isWhole
-  ? screens
-  : screens.filter(({ height, font }) =>
-      height <= 640 ? font === 130 : font === 100 && [844, 932].includes(height),
-    );
+const tried = screens.filter(({ height, font }) => {
+  if (isWhole) return true;
+  if (!isProof) return height === 568 ? font === 130 : height === 844 && font === 100;
+  return height <= 640 ? font === 130 : font === 100 && [844, 932].includes(height);
+});
 
 /** What is set and typed in a ticket. */
 interface Ticket {
