@@ -306,13 +306,19 @@ export const proofRows: readonly ProofRow[] = [
   },
   {
     id: "T-SCREEN",
-    what: "each screen where answers do not come, without a network, before a stranger's server, of an account that is barred",
+    what: "each screen where answers do not come, without a network, before a stranger's server, of an account that is barred; each language",
     files: [
       "tests/browser/journeys/screens.test.ts",
       "tests/browser/journeys/stranger-session.test.ts",
       "tests/browser/storage/offline.test.ts",
       "tests/browser/account/passwords.test.ts",
+      "tests/browser/shell/languages.test.ts",
     ],
+  },
+  {
+    id: "T-HOST",
+    what: "pages on one origin, the API on another, icons on a third",
+    files: ["tests/browser/shell/elsewhere.test.ts"],
   },
   {
     id: "T-FOLD",

@@ -11,6 +11,7 @@ import { buyBitcoin } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { listening, staticHost } from "../../harness/browser/static-host.ts";
 import { freePort } from "../../harness/free-port.ts";
+import { someOf } from "../../harness/trials.ts";
 import { runVenue, type RunningVenue } from "../../harness/venue/running-venue.ts";
 
 const [venuePort, pagesPort, hostPort, iconsPort] = await Promise.all([
@@ -72,10 +73,12 @@ function follow(context: BrowserContext, page: Page) {
   return seen;
 }
 
-test.each([
-  ["a venue whose API is elsewhere", pagesPort],
+const hosts = [
   ["a static host", hostPort],
-])(
+  ["a venue whose API is elsewhere", pagesPort],
+] as const;
+
+test.each(someOf(hosts, 2))(
   "%s: prices by the stream, icons, an order, and the markets without a network",
   async (name, port) => {
     const address = origin(port);

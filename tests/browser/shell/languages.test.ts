@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { someOf } from "../../harness/trials.ts";
 
 const locales = ["en-US", "fr-FR", "zh-CN", "zh-TW"] as const;
 type Locale = (typeof locales)[number];
@@ -96,7 +97,7 @@ describe("what the page says of itself", () => {
     },
   );
 
-  test.each(locales)(
+  test.each(someOf(locales, 2))(
     "%s: before the app runs, on every page, and on the page for what is not there",
     async (locale) => {
       const { page, complaints } = await visitor({ locale });

@@ -18,7 +18,7 @@ import {
 } from "../../harness/stages/lifecycle-stage.ts";
 import { letIn } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
-import { reportTrials } from "../../harness/trials.ts";
+import { reportTrials, someOf } from "../../harness/trials.ts";
 
 const dayMs = 24 * 3600_000;
 const hourMs = 3600_000;
@@ -153,7 +153,7 @@ function setOff(offMs: number): void {
   });
 }
 
-test("offline, with a clock set back by a day or a week later, no kept price passes as fresh", async () => {
+test("offline, a week later or with a clock set back by a day, no kept price passes as fresh", async () => {
   const context = await phone();
   const page = await pageOf(`offline${Math.random()}`, context);
   await go(page, "/assets");
@@ -162,10 +162,11 @@ test("offline, with a clock set back by a day or a week later, no kept price pas
   await expect.poll(async () => Object.keys((await storedOn(page)) ?? {})).toContain("tickers");
   await page.close();
   await context.setOffline(true);
-  for (const [offMs, isAged] of [
+  const clocks = [
     [7 * dayMs, true],
     [-dayMs, false],
-  ] as const) {
+  ] as const;
+  for (const [offMs, isAged] of someOf(clocks, 2)) {
     const later = await context.newPage();
     await later.addInitScript(setOff, offMs);
     await go(later, "/coins?symbol=btcusdt");

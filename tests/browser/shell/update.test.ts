@@ -96,7 +96,7 @@ const cells =
           targets.flatMap((to) => manners.map((manner): Cell => [from, to, manner])),
         )
         .filter(isMeant)
-    : usualCells.slice(0, process.env["UPDATE_MATRIX"] === "usual" ? undefined : 2);
+    : usualCells.slice(0, process.env["UPDATE_MATRIX"] === "usual" ? undefined : 1);
 
 /** One tab of the app, and what happened to it. */
 class Tab {

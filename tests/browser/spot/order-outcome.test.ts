@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import { TearingProxy, type Tear } from "../../harness/proxy/tearing-proxy.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
-import { reportTrials } from "../../harness/trials.ts";
+import { reportTrials, someOf } from "../../harness/trials.ts";
 
 const placing = new Set(["/api/coin/placeOrder", "/api/coin/replaceOrder"]);
 const asking = new Set(["/api/coin/getOrder"]);
@@ -357,10 +357,11 @@ afterAll(async () => {
 test(
   "an order whose line is torn anywhere is placed once or not at all, and the app says which",
   async () => {
+    const tried = someOf(kinds, 2);
     const rounds = tears()
       .filter((_, at) => at % everyTear === 0)
       .flatMap((tear, at) =>
-        kinds.map((kind, index): Trial => ({
+        tried.map((kind, index): Trial => ({
           kind,
           tear,
           after: ways[(at + index) % 3]!,
@@ -368,8 +369,8 @@ test(
         })),
       );
     // A limit order and its replacement belong to one user, one after the other.
-    const series = Array.from({ length: rounds.length / 3 }, (_, at) =>
-      rounds.slice(at * 3, at * 3 + 3),
+    const series = Array.from({ length: rounds.length / tried.length }, (_, at) =>
+      rounds.slice(at * tried.length, (at + 1) * tried.length),
     );
     let placed = 0;
     const failures: string[] = [];
