@@ -285,7 +285,7 @@ export const proofRows: readonly ProofRow[] = [
   {
     id: "T-LIFE",
     what: "pages that sleep, wake, go and come back; two tabs, two people, wrong clocks",
-    files: ["tests/browser/shell/lifecycle.test.ts"],
+    files: ["tests/browser/shell/lifecycle.test.ts", "tests/browser/shell/clocks.test.ts"],
     usual: { LIFE_CELLS: "usual" },
     full: { LIFE_CELLS: "all" },
   },
