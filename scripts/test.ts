@@ -35,7 +35,14 @@ async function stepBeside(
 
 async function languages(): Promise<void> {
   const before = catalogs();
-  await stepBeside("languages", "npx", ["lingui", "extract", "--clean", "--overwrite"]);
+  await stepBeside("languages", "npx", [
+    "lingui",
+    "extract",
+    "--clean",
+    "--overwrite",
+    "--workers",
+    "1",
+  ]);
   if (catalogs() !== before) {
     console.error(
       "src/locales is not what the texts in src say: run `npm run i18n`, translate what is new, and commit.",
