@@ -254,6 +254,8 @@ export const proofRows: readonly ProofRow[] = [
       "tests/browser/spot/order-outcome.test.ts",
       "tests/browser/journeys/torn.test.ts",
       "tests/browser/session/logout-offline.test.ts",
+      "tests/browser/contracts/contracts.test.ts",
+      "tests/browser/spot/orders.test.ts",
     ],
     usual: { TORN_EVERY: "11" },
     full: { TORN_EVERY: "1", TORN_CELLS: "all" },
@@ -292,7 +294,7 @@ export const proofRows: readonly ProofRow[] = [
   {
     id: "T-WIDE",
     what: "screens in windows of every size, theme and language, with large text, offline: whole, and axe finds nothing",
-    files: ["tests/browser/trade/wide.test.ts"],
+    files: ["tests/browser/trade/wide.test.ts", "tests/browser/trade/desk.test.ts"],
     usual: { WIDE_CELLS: "usual" },
     full: { WIDE_CELLS: "all" },
   },
@@ -306,13 +308,14 @@ export const proofRows: readonly ProofRow[] = [
   },
   {
     id: "T-SCREEN",
-    what: "each screen where answers do not come, without a network, before a stranger's server, of an account that is barred; each language",
+    what: "each screen where answers do not come, without a network, before a stranger's server, of an account that is barred, before its style sheets; each language",
     files: [
       "tests/browser/journeys/screens.test.ts",
       "tests/browser/journeys/stranger-session.test.ts",
       "tests/browser/storage/offline.test.ts",
       "tests/browser/account/passwords.test.ts",
       "tests/browser/shell/languages.test.ts",
+      "tests/browser/first-paint/first-load.test.ts",
     ],
   },
   {

@@ -55,7 +55,8 @@ export async function run(stage: BenchStage): Promise<void> {
   );
   await pause(stage.size(2000, 100));
   const [one, two] = pair as [RunningVenue, RunningVenue];
-  for (const act of [() => one.stop(), () => two.kill()]) {
+  const acts = [() => one.stop(), () => two.kill()];
+  for (const act of acts.slice(0, stage.size(2, 1))) {
     await act();
     await pause(stage.size(1000, 100));
     await (act.toString().includes("one") ? one : two).restart();

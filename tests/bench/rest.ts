@@ -45,7 +45,7 @@ interface Way {
 const byStart = async (): Promise<Way> => ({
   name: "npm start",
   folder: root,
-  args: ["scripts/start.ts", programOf("venue/main.ts")],
+  args: ["scripts/start.ts", await programOf("venue/main.ts")],
   environment: { APP_DIR: await builtApp() },
 });
 

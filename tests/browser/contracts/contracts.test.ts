@@ -10,6 +10,7 @@ import {
 import { marketEndpoints } from "#protocol/api/market.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { isProof } from "../../harness/trials.ts";
 
 const stage = new PhoneStage();
 let page: Page;
@@ -81,7 +82,7 @@ test("a card says what a position is, and a part of it closes after a question",
   await card().getByText("0.03 BTC").waitFor();
 });
 
-test("a close whose answer was torn off is looked up and happens once", async () => {
+test.runIf(isProof)("a close whose answer was torn off is looked up and happens once", async () => {
   await withPosition();
   let sent = 0;
   await page.route(`**${rows.contractClosePosition.path}`, async (route) => {
@@ -305,7 +306,7 @@ test("one slider tells what a fall would make of it, by keyboard too", async () 
     .toBe("Liquidated");
 });
 
-test("a waiting order is cancelled, over a torn line, once", async () => {
+test.runIf(isProof)("a waiting order is cancelled, over a torn line, once", async () => {
   const { mark_price: mark } = await withPosition();
   await openOrder({ order_type: "limit", price: (Number(mark) * 0.97).toFixed(2), volume: 5 });
   await page.getByRole("tab", { name: /^Pending order/ }).click();

@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { builtApp } from "../../harness/browser/built-app.ts";
 import { everyday } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { someOf } from "../../harness/trials.ts";
 
 const stage = new PhoneStage();
 
@@ -116,7 +117,9 @@ describe("a first visit", () => {
     },
   );
 
-  test.each(["/", "/coins", "/contracts", "/seconds", "/login", "/register", "/useragreement"])(
+  const routes = ["/", "/coins", "/contracts", "/seconds", "/login", "/register", "/useragreement"];
+
+  test.each(someOf(routes, 2))(
     "%s stands as it will before any of its style sheets has come",
     async (route) => {
       const appearance = (sheets: boolean) =>

@@ -1,6 +1,6 @@
 /**
  * Pages that sleep, wake, go and come back; two of them; two people after one another (T-LIFE, T-TAB, T-OUT).
- * Two cells run by default, five with `LIFE_CELLS=usual`; `all` tries every sleep with every end of a session on two screens each.
+ * One cell runs by default, five with `LIFE_CELLS=usual`; `all` tries every sleep with every end of a session on two screens each.
  */
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -37,8 +37,8 @@ async function pageOf(account: string, context: BrowserContext): Promise<Page> {
 const screens = Object.keys(lifeScreens) as LifeScreen[];
 type Cell = readonly [Condition, Ending, LifeScreen];
 const usualCells: readonly Cell[] = [
-  ["two tabs", "another logged in elsewhere", "coins"],
   ["kept for the way back", "expired", "history"],
+  ["two tabs", "another logged in elsewhere", "coins"],
   ["frozen", "logged out elsewhere", "assets"],
   ["offline", "revoked", "assets"],
   ["opened offline", "password changed", "history"],

@@ -6,6 +6,7 @@ import { marketEndpoints } from "#protocol/api/market.ts";
 import { spotEndpoints, type CoinOrder } from "#protocol/api/spot.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { someOf } from "../../harness/trials.ts";
 
 const stage = new PhoneStage({
   settings: {
@@ -155,7 +156,7 @@ describe("cancelling", () => {
       true,
     ],
   ];
-  test.each(torn)("%s", async (_name, answer, outcome, offersRetry) => {
+  test.each(someOf(torn, 2))("%s", async (_name, answer, outcome, offersRetry) => {
     await resting("0.001");
     await open("pending");
     let sent = 0;

@@ -68,10 +68,14 @@ export async function runVenue(
     },
     dieStarting: (afterMs) => dieStarting({ dataDir, appDir, environment, port }, afterMs),
     async operate(...words) {
-      const { stdout } = await run(process.execPath, [programOf("scripts/operator.ts"), ...words], {
-        cwd: root,
-        env: { ...process.env, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir },
-      });
+      const { stdout } = await run(
+        process.execPath,
+        [await programOf("scripts/operator.ts"), ...words],
+        {
+          cwd: root,
+          env: { ...process.env, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir },
+        },
+      );
       return stdout;
     },
     async dispose() {
@@ -91,18 +95,19 @@ export async function dieStarting(
   }: { dataDir: string; appDir: string; environment?: Record<string, string>; port?: number },
   afterMs: number,
 ): Promise<void> {
-  const dying = spawnVenue(dataDir, appDir, environment, port);
+  const dying = await spawnVenue(dataDir, appDir, environment, port);
   await delay(afterMs);
   await end(dying, "SIGKILL");
 }
 
-function spawnVenue(
+async function spawnVenue(
   dataDir: string,
   appDir: string,
   environment: Record<string, string>,
   port: number,
 ) {
-  return spawn(process.execPath, [...nodeWords, programOf("venue/main.ts")], {
+  const program = await programOf("venue/main.ts");
+  return spawn(process.execPath, [...nodeWords, program], {
     cwd: root,
     env: {
       ...process.env,
@@ -123,7 +128,7 @@ function spawnVenue(
 async function launch(
   ...words: Parameters<typeof spawnVenue>
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawnVenue(...words);
+  const child = await spawnVenue(...words);
   let said = "";
   child.stdout.setEncoding("utf8");
   child.stderr.setEncoding("utf8");

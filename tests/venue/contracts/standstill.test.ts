@@ -94,8 +94,8 @@ describeDatabases("a standstill", (open, engine) => {
     await stage.fund(7, "10000");
     await stage.ackRisk(7);
     // A night takes PostgreSQL four times as long.
-    const count = engine === "postgres" ? 5 : isProof ? moves.length : 8;
-    for (const percent of moves.slice(0, count)) {
+    const [few, many] = engine === "postgres" ? [2, 5] : [8, moves.length];
+    for (const percent of moves.slice(0, isProof ? many : few)) {
       const [had = ""] = await stage.money(7);
       const insured = await stage.house("insurance");
       await playNight(stage, percent);

@@ -11,6 +11,8 @@ import type { Db } from "../../../venue/store/schema.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { programOf } from "../../harness/venue/bundled-venue.ts";
 
+/** What tests start. */
+const program = await programOf("venue/main.ts");
 /** What `npm run dev` runs. */
 const sourceProgram = resolve(import.meta.dirname, "../../../venue/main.ts");
 /** What `npm start` runs. */
@@ -28,7 +30,7 @@ interface Run {
 }
 
 /** Starts the real program on a free port: by the words after `node`, usually as a release has it. */
-function run(environment: Record<string, string>, words = [programOf("venue/main.ts")]): Run {
+function run(environment: Record<string, string>, words = [program]): Run {
   const child = spawn(process.execPath, words, {
     env: {
       PATH: process.env.PATH ?? "",
@@ -72,7 +74,7 @@ describe("the program", () => {
     const first = run({ DATA_DIR: dataDir }, [
       "--disable-warning=ExperimentalWarning",
       startProgram,
-      programOf("venue/main.ts"),
+      program,
     ]);
     const address = await first.address;
     expect(first.text()).toContain(
@@ -80,10 +82,7 @@ describe("the program", () => {
     );
     if (process.platform === "linux") {
       const of = (file: string) => readFileSync(`/proc/${first.child.pid}/${file}`, "utf8");
-      expect(of("cmdline").split("\0").slice(1, -1)).toEqual([
-        ...nodeWords,
-        programOf("venue/main.ts"),
-      ]);
+      expect(of("cmdline").split("\0").slice(1, -1)).toEqual([...nodeWords, program]);
       for (const limit of Object.entries(allocatorLimit))
         expect(of("environ")).toContain(limit.join("="));
     }
@@ -146,11 +145,11 @@ describe("the program", () => {
     ],
   ])(
     "says at its start, in its status and to the app that its seed is %s",
-    async (seed, kind, words) => {
-      const program = kind === "public" ? sourceProgram : programOf("venue/main.ts");
-      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed }, [program]);
+    async (seed, kind, said) => {
+      const words = [kind === "public" ? sourceProgram : program];
+      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed }, words);
       const venue = await started.address;
-      expect(started.text()).toContain(`(paper trading, ${words})\n`);
+      expect(started.text()).toContain(`(paper trading, ${said})\n`);
       const read = async (path: string): Promise<unknown> => (await fetch(venue + path)).json();
       expect(await read("/api/htx/getStatus")).toMatchObject({
         data: { sim: { seed: kind, public_seed: kind === "public" } },
