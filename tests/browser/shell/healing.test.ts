@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { builtApp } from "../../harness/browser/built-app.ts";
 import { everyday, newPhone, startChromium } from "../../harness/browser/chromium.ts";
 import { type BuildName, idOf, UpdateStage } from "../../harness/stages/update-stage.ts";
+import { isProof } from "../../harness/trials.ts";
 
 let browser: Browser;
 let stage: UpdateStage;
@@ -80,20 +81,23 @@ test("an open tab takes up a mended build as soon as the device hears of it", as
   expect(loads).toBeLessThanOrEqual(2);
 });
 
-test("a reload is enough, in each of two tabs, and the device is well without a network after it", async () => {
-  const page = await brokenDevice();
-  const second = await page.context().newPage();
-  await second.goto(`${stage.address}/coins`);
-  await bar(second).waitFor();
-  await stage.deploy("N");
-  await page.reload();
-  await runs(page, "N");
-  await runs(second, "N");
-  await page.context().setOffline(true);
-  await page.goto(`${stage.address}/contracts`);
-  await page.getByRole("heading", { name: "Contracts", exact: true, level: 1 }).waitFor();
-  await page.context().close();
-});
+test.runIf(isProof)(
+  "a reload is enough, in each of two tabs, and the device is well without a network after it",
+  async () => {
+    const page = await brokenDevice();
+    const second = await page.context().newPage();
+    await second.goto(`${stage.address}/coins`);
+    await bar(second).waitFor();
+    await stage.deploy("N");
+    await page.reload();
+    await runs(page, "N");
+    await runs(second, "N");
+    await page.context().setOffline(true);
+    await page.goto(`${stage.address}/contracts`);
+    await page.getByRole("heading", { name: "Contracts", exact: true, level: 1 }).waitFor();
+    await page.context().close();
+  },
+);
 
 test("while nothing newer is served the build before comes back, says so once, offers nothing, and gives way to the next", async () => {
   const page = await brokenDevice();

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import { TearingProxy, type Tear } from "../../harness/proxy/tearing-proxy.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
-import { reportTrials, someOf } from "../../harness/trials.ts";
+import { isProof, reportTrials, someOf } from "../../harness/trials.ts";
 
 const placing = new Set(["/api/coin/placeOrder", "/api/coin/replaceOrder"]);
 const asking = new Set(["/api/coin/getOrder"]);
-const laneCount = 3;
+const laneCount = isProof ? 3 : 2;
 /** Far longer than the app needs to find the outcome of an order. */
 const verdictMs = 30_000;
 /** It takes a minute on two idle cores. */
@@ -418,28 +418,27 @@ const arrivedLate = (lane: Lane) =>
 
 test("an order that arrives after it was given up is reported, also after a reload, and sent again it is the same one", async () => {
   const before = orderCount();
-  const [stays, reloads, again] = lanes as [Lane, Lane, Lane];
   const giveUp = async (lane: Lane, afterMs: number) => {
     // A request that the browser repeats by itself is late too.
     await buyTorn(lane, { what: "late", afterMs }, 9);
     expect(await lane.verdict("market", "")).toMatch(/^The venue did not get your order/);
   };
-  await Promise.all([
-    (async () => {
-      await giveUp(stays, 12_000);
-      await arrivedLate(stays).waitFor();
-      expect(await stays.verdict("market", "")).toMatch(/^Bought/);
-      await stays.putAway();
-    })(),
-    (async () => {
+  const outcomes: readonly ((lane: Lane) => Promise<void>)[] = [
+    async (reloads) => {
       await giveUp(reloads, 20_000);
       await reloads.leave("reload");
       await reloads.quantity.waitFor();
       await arrivedLate(reloads).waitFor();
       expect(await reloads.verdict("market", "")).toMatch(/^Bought/);
       await reloads.putAway();
-    })(),
-    (async () => {
+    },
+    async (stays) => {
+      await giveUp(stays, 12_000);
+      await arrivedLate(stays).waitFor();
+      expect(await stays.verdict("market", "")).toMatch(/^Bought/);
+      await stays.putAway();
+    },
+    async (again) => {
       await giveUp(again, 20_000);
       await again.sheet.getByRole("button", { name: "Back to the form" }).click();
       again.proxy.plan = { paths: placing, tear: { what: "late", afterMs: 0 }, times: 0 };
@@ -449,14 +448,16 @@ test("an order that arrives after it was given up is reported, also after a relo
       await again.putAway();
       await expect.poll(() => again.proxy.late).toBeGreaterThan(0);
       expect(idsOf(again).size).toBe(1);
-    })(),
-  ]);
-  expect(orderCount()).toBe(before + 3);
+    },
+  ];
+  const tried = someOf(outcomes, 3);
+  await Promise.all(tried.map((see, at) => see(lanes[at]!)));
+  expect(orderCount()).toBe(before + tried.length);
 });
 
 test("offline in between, or with a second tab, an order is asked for until it is known, and none beside it is placed", async () => {
   const before = orderCount();
-  const [goesOffline, hasTabs] = lanes as [Lane, Lane, Lane];
+  const [goesOffline, hasTabs] = lanes as [Lane, Lane];
   await Promise.all([goesOffline, hasTabs].map((lane) => lane.look()));
   await Promise.all([
     (async () => {
