@@ -294,7 +294,7 @@ export const proofRows: readonly ProofRow[] = [
   {
     id: "T-WIDE",
     what: "screens in windows of every size, theme and language, with large text, offline: whole, and axe finds nothing",
-    files: ["tests/browser/trade/wide.test.ts", "tests/browser/trade/desk.test.ts"],
+    files: ["tests/browser/trade/wide.test.ts"],
     usual: { WIDE_CELLS: "usual" },
     full: { WIDE_CELLS: "all" },
   },

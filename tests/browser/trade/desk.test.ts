@@ -10,7 +10,6 @@ import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { windowSizes } from "../../harness/browser/window-sizes.ts";
-import { someOf } from "../../harness/trials.ts";
 
 // One test has a position on both sides of every contract.
 const stage = new PhoneStage({ settings: { LIMITS: JSON.stringify({ ordersBurst: 100 }) } });
@@ -67,7 +66,7 @@ function outside(page: Page, parts: readonly string[]): Promise<string[]> {
 const widthOf = async (page: Page, id: string) =>
   Math.round((await page.locator(`#${id}`).boundingBox())?.width ?? 0);
 
-test.each(someOf(Object.entries(essentials), 3))(
+test.each(Object.entries(essentials))(
   "%s: chart, amount and button are in sight at every size, and on a desk list, book and one's own",
   async (path, parts) => {
     const page = await open(path);
