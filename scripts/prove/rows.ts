@@ -200,7 +200,11 @@ export const proofRows: readonly ProofRow[] = [
   {
     id: "T-CONN",
     what: "a database whose connection is lost, and several venues on one",
-    files: ["tests/venue/store/connection-loss.test.ts", "tests/venue/deps/processes.test.ts"],
+    files: [
+      "tests/venue/store/connection-loss.test.ts",
+      "tests/venue/deps/processes.test.ts",
+      "tests/venue/deps/one-reader.test.ts",
+    ],
   },
   {
     id: "T-PG",

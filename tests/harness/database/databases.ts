@@ -19,10 +19,10 @@ export interface OpenOptions extends Partial<Omit<StoreOptions, "databaseUrl" | 
 export type Open = (options?: OpenOptions) => Promise<Store>;
 
 /**
- * A test on PostgreSQL takes four times as long as on SQLite: `npm test` runs each fourth of a suite, the first among
+ * A test on PostgreSQL takes four times as long as on SQLite: `npm test` runs each eighth of a suite, the first among
  * them, and has PostgreSQL prepare whatever the others sent to SQLite.
  */
-const sampled = times(4, 1);
+const sampled = times(8, 1);
 
 type Suite = (open: Open, engine: Store["engine"]) => void;
 
