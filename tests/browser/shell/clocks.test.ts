@@ -1,9 +1,8 @@
 /** Devices whose clock is wrong, or jumps: prices are as old as they are (T-CLK). `LIFE_CELLS=all` tries the clock that is ahead, too. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { storedOn } from "../../harness/browser/device.ts";
-import { letIn } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { someOf } from "../../harness/trials.ts";
 
@@ -15,11 +14,9 @@ const stage = new PhoneStage({ isVenueOwn: true });
 const phone = () => stage.phone(everyday);
 const go = (page: Page, path: string) => openApp(page, stage.address + path);
 
-/** A page of somebody who is logged in. */
-async function pageOf(account: string, context: BrowserContext): Promise<Page> {
-  await letIn(context, stage.address, await stage.user(`${account}@example.org`));
-  return context.newPage();
-}
+/** A phone of somebody who is logged in. */
+const phoneOf = async (account: string) =>
+  stage.phone({ ...everyday, as: await stage.user(`${account}@example.org`) });
 
 const wrongClocks = [
   ["a day behind", -dayMs],
@@ -31,8 +28,7 @@ const triedClocks = process.env["LIFE_CELLS"] === "all" ? wrongClocks : wrongClo
 test.each(triedClocks)(
   "with a clock that is %s markets are live and the account answers",
   async (_name, offMs) => {
-    const context = await phone();
-    const page = await pageOf("clock", context);
+    const page = await (await phoneOf("clock")).newPage();
     await page.clock.install({ time: Date.now() + offMs });
     await go(page, "/assets");
     await page.getByRole("button", { name: "Prices: Live" }).waitFor();
@@ -52,8 +48,8 @@ function setOff(offMs: number): void {
 }
 
 test("offline, a week later or with a clock set back by a day, no kept price passes as fresh", async () => {
-  const context = await phone();
-  const page = await pageOf("offline", context);
+  const context = await phoneOf("offline");
+  const page = await context.newPage();
   await go(page, "/assets");
   await page.getByText("10,000.00").filter({ visible: true }).first().waitFor();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));

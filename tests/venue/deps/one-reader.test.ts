@@ -1,7 +1,6 @@
 /** Several venues on one PostgreSQL and a live market: one of them reads HTX for all, and another takes its place. */
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { databaseName, onServer, withDatabase } from "../../harness/database/postgres.ts";
-import { isProof } from "../../harness/trials.ts";
 import { FakeHtx } from "../../harness/venue/fake-htx.ts";
 import { seededRandom } from "../../harness/venue/memory-venue.ts";
 import { type RunningVenue, runVenue } from "../../harness/venue/running-venue.ts";
@@ -104,35 +103,32 @@ describe.runIf(isThere)("venues that share one line to HTX", () => {
     await expect.poll(() => heard.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count + more);
   }
 
-  test.runIf(isProof)(
-    "one reads and both stream the same ticks; the other goes on where it is killed or hangs",
-    async () => {
-      const [first, second] = venues as [RunningVenue, RunningVenue];
-      const heard = [await follow(first), await follow(second)] as const;
-      await expect.poll(() => Math.min(heard[0].length, heard[1].length)).toBeGreaterThan(3);
-      // Who subscribed later heard less of the beginning.
-      const from = Math.max(...heard.map(([tick]) => tick?.close ?? 0));
-      const [ours, theirs] = heard.map((ticks) =>
-        ticks.flatMap(({ close }) => (close > from ? close : [])).slice(0, 2),
-      );
-      expect(ours).toHaveLength(2);
-      expect(theirs).toEqual(ours);
-      expect(htx.upgrades).toBe(1);
+  test("one reads and both stream the same ticks; the other goes on where it is killed or hangs", async () => {
+    const [first, second] = venues as [RunningVenue, RunningVenue];
+    const heard = [await follow(first), await follow(second)] as const;
+    await expect.poll(() => Math.min(heard[0].length, heard[1].length)).toBeGreaterThan(3);
+    // Who subscribed later heard less of the beginning.
+    const from = Math.max(...heard.map(([tick]) => tick?.close ?? 0));
+    const [ours, theirs] = heard.map((ticks) =>
+      ticks.flatMap(({ close }) => (close > from ? close : [])).slice(0, 2),
+    );
+    expect(ours).toHaveLength(2);
+    expect(theirs).toEqual(ours);
+    expect(htx.upgrades).toBe(1);
 
-      await first.kill();
-      await ticksAgain(heard[1]);
-      expect(htx.upgrades).toBe(2);
-      await first.restart();
-      const again = await follow(first);
-      await ticksAgain(again);
-      expect([htx.upgrades, htx.sockets.size]).toEqual([2, 1]);
+    await first.kill();
+    await ticksAgain(heard[1]);
+    expect(htx.upgrades).toBe(2);
+    await first.restart();
+    const again = await follow(first);
+    await ticksAgain(again);
+    expect([htx.upgrades, htx.sockets.size]).toEqual([2, 1]);
 
-      second.freeze();
-      await ticksAgain(again);
-      second.thaw();
-      await ticksAgain(heard[1]);
-      await expect.poll(() => [htx.upgrades, htx.sockets.size]).toEqual([3, 1]);
-      expect(longestGap(again)).toBeLessThan(standstillMs);
-    },
-  );
+    second.freeze();
+    await ticksAgain(again);
+    second.thaw();
+    await ticksAgain(heard[1]);
+    await expect.poll(() => [htx.upgrades, htx.sockets.size]).toEqual([3, 1]);
+    expect(longestGap(again)).toBeLessThan(standstillMs);
+  });
 });
