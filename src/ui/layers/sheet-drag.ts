@@ -69,6 +69,7 @@ export function useSheetDrag(
   const mayStart = useEffectEvent((target: EventTarget | null) => {
     const dialog = ref.current;
     if (!dismissible || dialog === null || !(target instanceof Element)) return false;
+    if ("fresh" in dialog.dataset || "leaving" in dialog.dataset) return false;
     // A sheet over this one lies inside it in the document.
     if (target.closest("dialog") !== dialog || target.closest(ownGesture) !== null) return false;
     for (let one = target; one !== dialog && one.parentElement; one = one.parentElement)

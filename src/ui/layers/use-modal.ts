@@ -15,6 +15,7 @@ import { nextPaint } from "../../lib/next-paint.ts";
 import { useSteady } from "../../lib/use-steady.ts";
 import { enterHistory } from "./layer-history.ts";
 import { lowerModal, raiseModal } from "./modal-host.ts";
+import { showModal } from "./show-modal.ts";
 
 export interface Modal {
   /** Whether to draw the contents: while open, and until the closing transition has ended. */
@@ -40,8 +41,8 @@ const doubleClickMs = 900;
 
 /**
  * Binds a native modal dialog to `open`. Escape, the device's back and a press on the backdrop ask to close when
- * `dismissible`, and else let it nod: it was felt, and it stays. The browser gives focus back; `data-autofocus` inside names what gets it first. Where what had it goes, such as the
- * button of a question that has been answered, the title of what stands there now gets it. Freshly open it
+ * `dismissible`, and else let it nod: it was felt, and it stays. The browser gives focus back. Where what had it goes,
+ * such as the button of a question that has been answered, the title of what stands there now gets it. Freshly open it
  * takes no press (`data-fresh`, see the reset), nor the rest of the press or held key that opened it.
  */
 export function useModal(
@@ -74,26 +75,27 @@ export function useModal(
     if (!open || dialog === null) return;
     // Before it is shown, which computes the styles of everything inside it.
     dialog.dataset["fresh"] = "";
-    dialog.showModal();
-    raiseModal(dialog);
+    const passFocusOn = new MutationObserver(() => {
+      if (document.activeElement === document.body && dialog.matches(":modal"))
+        (dialog.querySelector<HTMLElement>("h2[tabindex]") ?? dialog).focus();
+    });
+    const takeAway = showModal(dialog, () => {
+      raiseModal(dialog);
+      dialog.focus();
+      passFocusOn.observe(dialog, { childList: true, subtree: true });
+    });
     const release = holdBusy("sheet");
     const leaveHistory = enterHistory({ back: askToClose });
     openedAt.current = performance.now();
     keyHeld.current = true;
     pressed.current = false;
     const settled = setTimeout(() => delete dialog.dataset["fresh"], freshMs);
-    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog).focus();
-    const passFocusOn = new MutationObserver(() => {
-      if (document.activeElement === document.body && dialog.matches(":modal"))
-        (dialog.querySelector<HTMLElement>("[data-autofocus], h2[tabindex]") ?? dialog).focus();
-    });
-    passFocusOn.observe(dialog, { childList: true, subtree: true });
     return () => {
       passFocusOn.disconnect();
       clearTimeout(settled);
       delete dialog.dataset["fresh"];
       lowerModal(dialog);
-      dialog.close();
+      takeAway();
       leaveHistory();
       release();
     };
@@ -151,7 +153,8 @@ export function useModal(
         keyHeld.current = false;
       },
       onPointerDown(event) {
-        pressedBackdrop.current = event.target === event.currentTarget;
+        const { currentTarget, target } = event;
+        pressedBackdrop.current = target === currentTarget && !("fresh" in currentTarget.dataset);
       },
       onClick(event) {
         if (pressedBackdrop.current && event.target === event.currentTarget) leave();

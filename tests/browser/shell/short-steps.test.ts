@@ -65,6 +65,75 @@ test("a layer that may not be closed by the time that it has left comes back", a
   expect(await forget.isVisible()).toBe(true);
 });
 
+test("a sheet is on screen before the page beneath is inert, and whoever acts sooner reaches nothing beneath", async () => {
+  const page = await (await stage.phone()).newPage();
+  await openApp(page, `${stage.address}/coins`);
+  const opener = page.locator("main [aria-haspopup=dialog]").first();
+  const actAtOnce = (act: string) =>
+    opener.evaluate(async (button, name) => {
+      const look = () => {
+        const dialog = document.querySelector("dialog:is(:popover-open, :modal)");
+        return { isSeen: dialog !== null, isModal: dialog?.matches(":modal") ?? false };
+      };
+      const beneath = document.querySelector<HTMLElement>("nav a[href='/']");
+      // No frame comes meanwhile, as on a slow phone.
+      const frame = requestAnimationFrame;
+      window.requestAnimationFrame = () => 0;
+      (button as HTMLElement).focus();
+      (button as HTMLElement).click();
+      for (let i = 0; i < 10 && !look().isSeen; i++) await new Promise((done) => setTimeout(done));
+      window.requestAnimationFrame = frame;
+      const seen = [look()];
+      let reached = 0;
+      const event =
+        name === "keydown"
+          ? new KeyboardEvent(name, { key: "Enter", bubbles: true, cancelable: true })
+          : new PointerEvent(name, { bubbles: true, cancelable: true });
+      document.body.addEventListener(name, () => reached++, { capture: true });
+      beneath?.dispatchEvent(event);
+      seen.push(look());
+      return { seen, reached, isDone: event.defaultPrevented };
+    }, act);
+
+  for (const act of ["pointerdown", "click", "keydown"]) {
+    expect(await actAtOnce(act), act).toEqual({
+      seen: [
+        { isSeen: true, isModal: false },
+        { isSeen: true, isModal: true },
+      ],
+      reached: 0,
+      isDone: true,
+    });
+    await page.locator("dialog[open]:not([data-fresh])").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true);
+  }
+  expect(new URL(page.url()).pathname).toBe("/coins");
+
+  // Nobody acts: it is modal all the same, and has the focus.
+  await opener.click();
+  await page.locator("dialog:modal:focus").waitFor();
+  expect(await page.locator("dialog[popover], dialog[inert]").count()).toBe(0);
+});
+
+test("a press that begins on a sheet that has just opened does not close it where it ends", async () => {
+  const page = await (await stage.phone()).newPage();
+  await openApp(page, `${stage.address}/coins`);
+  const opener = page.getByRole("button", { name: "Full book" });
+  await opener.evaluate((button) => (button as HTMLElement).click());
+  const sheet = page.locator("dialog[open]");
+  const box = await sheet.getByRole("button", { name: "Close" }).boundingBox();
+  if (box === null) throw new Error("the sheet has no button");
+  await page.mouse.move(box.x - 40, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.locator("dialog[open]:not([data-fresh])").waitFor();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.up();
+  await page.waitForTimeout(500);
+  expect(await sheet.count()).toBe(1);
+});
+
 test("the sheet to choose a market has been painted before its list comes", async () => {
   const page = await (await stage.phone()).newPage();
   await openApp(page, `${stage.address}/coins`);
@@ -81,7 +150,7 @@ test("the sheet to choose a market has been painted before its list comes", asyn
       (opener as HTMLElement).click();
       await new Promise((done) => setTimeout(done, 50));
       window.requestAnimationFrame = frame;
-      const sheet = document.querySelector("dialog[open]");
+      const sheet = document.querySelector("dialog:is([open], :popover-open)");
       return sheet?.querySelector("[data-markets]") !== null || sheet === null;
     });
   expect(hasRows).toBe(false);
