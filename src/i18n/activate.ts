@@ -33,8 +33,10 @@ export async function activateLocale(locale: Locale): Promise<void> {
   // Setting it, even to the same value, makes the browser compute the styles of the whole page again.
   if (page.lang !== locale) page.lang = locale;
   if (page.dir !== directions[locale]) page.dir = directions[locale];
-  // Parts requested meanwhile came in the previous language.
-  await bring([...needed].filter((part) => !parts.includes(part)));
+  // Parts requested meanwhile came in the previous language, and may be on screen.
+  const late = [...needed].filter((part) => !parts.includes(part));
+  await bring(late);
+  if (late.length > 0) i18n.load(locale, {});
 }
 
 /** Starts loading the texts of a path's screen in the saved language, if any. The screen waits for them when it is shown. */
@@ -88,7 +90,9 @@ async function bring(parts: readonly LateTextPart[]): Promise<void> {
   if (parts.length === 0 || !isLocale(locale)) return;
   const messages = await messagesOf(locale, parts);
   // A language that was activated meanwhile has loaded its own parts.
-  if (i18n.locale === locale) i18n.load(locale, messages);
+  if (i18n.locale !== locale) return;
+  // Nothing on screen has these texts. `load` would render all that is there again, and lay it out.
+  Object.assign(i18n.messages, messages);
 }
 
 async function messagesOf(locale: Locale, parts: readonly TextPart[]): Promise<Messages> {

@@ -172,6 +172,13 @@ export const habits: readonly Habit[] = [
   },
   {
     title:
+      "what styles the whole page again when it comes, a registered property or a rule of the root, is in the first sheet",
+    holdsFor: (path) => path.endsWith(".css") && within("src")(path) && !within("src/styles")(path),
+    breach: /@property|(?:^|[\n,}])\s*(?::root|html|\*)(?:\[[^\]]*\])?\s*[,{]/,
+    planted: ["src/ui/planted.css", ".a { color: red }\n:root {\n  --x: 1px;\n}"],
+  },
+  {
+    title:
       "what a :has() shows or hides is a class: with another part each new element styles the whole page",
     holdsFor: (path) => path.endsWith(".css"),
     breach:

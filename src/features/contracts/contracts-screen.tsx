@@ -11,18 +11,16 @@ import { AfterPaint } from "../../ui/states/after-paint.tsx";
 import { LatePart } from "../../ui/states/late-part.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { MarketChart } from "../market/chart/market-chart.tsx";
-import { DayFigures, MarketHeader } from "../market/header/market-header.tsx";
-import { NotOffered } from "../market/header/market-sheet.tsx";
+import { DayFigures } from "../market/header/market-header.tsx";
 import { OrderBook } from "../market/book/order-book.tsx";
 import { RulesTrouble, useRulesAwaited } from "../market/feed/rules-trouble.tsx";
-import { useScopeSymbol } from "../market/list/use-market-list.ts";
 import { useSymbolRow } from "../market/feed/use-ticker.ts";
 import type { TouchedLine } from "../trade/own-orders/own-lines.tsx";
 import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
 import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
+import { TradeFrame } from "../trade/trade-frame.tsx";
 import { Desk } from "../trade/desk/desk.tsx";
 import { ChartRoom } from "../trade/chart-room/chart-room.tsx";
-import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
 import { useTradeStop } from "../trade/ticket/use-trade-stop.ts";
 import { usualLeverage } from "./figures/contract-market.ts";
 import { ContractLines } from "./contract-lines.tsx";
@@ -48,11 +46,10 @@ const loadPriceSheet = () =>
 
 /** Perpetual contracts: a market with its funding, chart and book, a ticket, and the person's positions. */
 export function ContractsScreen({ wanted, ...rest }: TradingScreenProps<ContractTab>) {
-  const { symbol, offered } = useScopeSymbol("contract", wanted);
-  return offered ? (
-    <OfferedContract symbol={symbol} {...rest} />
-  ) : (
-    <NotOffered symbol={symbol} scope="contract" onPick={rest.onSymbol} />
+  return (
+    <TradeFrame scope="contract" wanted={wanted} onSymbol={rest.onSymbol} desk="figures">
+      {(symbol) => <OfferedContract symbol={symbol} {...rest} />}
+    </TradeFrame>
   );
 }
 
@@ -101,11 +98,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   );
 
   return (
-    <div className={screen.screen} data-wide="" data-desk="figures">
-      <ToTheOrder />
-      <div className={screen.head}>
-        <MarketHeader symbol={symbol} scope="contract" onPick={onSymbol} compact={!isDesk} />
-      </div>
+    <>
       {isDesk && (
         <Desk {...{ symbol, onSymbol, notify, chart }} scope="contract" onPickPrice={pickPrice} />
       )}
@@ -213,6 +206,6 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
           }}
         />
       </AfterPaint>
-    </div>
+    </>
   );
 }

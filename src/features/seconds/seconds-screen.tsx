@@ -9,15 +9,12 @@ import { AfterPaint } from "../../ui/states/after-paint.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../ui/states/skeleton.tsx";
-import { MarketHeader } from "../market/header/market-header.tsx";
-import { NotOffered } from "../market/header/market-sheet.tsx";
-import { useScopeSymbol } from "../market/list/use-market-list.ts";
 import { isUnderWay } from "../../writes/write.ts";
 import { orderSettingsAtom } from "../trade/ticket/order-settings-atom.ts";
 import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
 import { Desk } from "../trade/desk/desk.tsx";
 import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
-import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
+import { TradeFrame } from "../trade/trade-frame.tsx";
 import { usePrefill } from "../trade/ticket/use-prefill.ts";
 import { RunningPanel, type SecondsTab } from "./seconds-panel.tsx";
 import { SecondsConfirm } from "./ticket/seconds-confirm.tsx";
@@ -35,11 +32,10 @@ import own from "./figures/seconds-parts.module.css";
 
 /** Seconds contracts: a market, a stake on up or down at true odds, and the person's contracts. */
 export function SecondsScreen({ wanted, ...rest }: TradingScreenProps<SecondsTab>) {
-  const { symbol, offered } = useScopeSymbol("second", wanted);
-  return offered ? (
-    <OfferedSeconds symbol={symbol} {...rest} />
-  ) : (
-    <NotOffered symbol={symbol} scope="second" onPick={rest.onSymbol} />
+  return (
+    <TradeFrame scope="second" wanted={wanted} onSymbol={rest.onSymbol} desk="bookless">
+      {(symbol) => <OfferedSeconds symbol={symbol} {...rest} />}
+    </TradeFrame>
   );
 }
 
@@ -65,11 +61,7 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
   const chart = useMemo(() => ({ lines, moments }), [lines, moments]);
 
   return (
-    <div className={styles.screen} data-wide="" data-desk="bookless">
-      <ToTheOrder />
-      <div className={styles.head}>
-        <MarketHeader symbol={symbol} scope="second" onPick={onSymbol} />
-      </div>
+    <>
       {isDesk && <Desk {...{ symbol, onSymbol, notify }} scope="second" chart={chart} />}
       <div className={styles.chart}>
         <SecondsCharts symbol={symbol} lines={lines} moments={moments} />
@@ -132,6 +124,6 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
           onClose={contract.leave}
         />
       </AfterPaint>
-    </div>
+    </>
   );
 }

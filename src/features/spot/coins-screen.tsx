@@ -9,10 +9,8 @@ import { Button } from "../../ui/actions/button.tsx";
 import { AfterPaint } from "../../ui/states/after-paint.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { MarketChart } from "../market/chart/market-chart.tsx";
-import { DayFigures, MarketHeader } from "../market/header/market-header.tsx";
-import { NotOffered } from "../market/header/market-sheet.tsx";
+import { DayFigures } from "../market/header/market-header.tsx";
 import { OrderBook } from "../market/book/order-book.tsx";
-import { useScopeSymbol } from "../market/list/use-market-list.ts";
 import { Desk } from "../trade/desk/desk.tsx";
 import { ChartRoom } from "../trade/chart-room/chart-room.tsx";
 import { ConfirmSheet } from "./confirm/confirm-sheet.tsx";
@@ -27,7 +25,7 @@ import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
 import { withFreed } from "./ticket/ticket-market.ts";
 import { ticketPrefillAtom } from "./orders/ticket-prefill.ts";
 import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
-import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
+import { TradeFrame } from "../trade/trade-frame.tsx";
 import { useTradeStop } from "../trade/ticket/use-trade-stop.ts";
 import { usePrefill } from "../trade/ticket/use-prefill.ts";
 import { useOrderSheet } from "./confirm/use-order-sheet.ts";
@@ -42,11 +40,10 @@ import styles from "../trade/trade-screen.module.css";
 
 /** Spot trading: a market, its chart and book, a ticket, and the person's orders. */
 export function CoinsScreen({ wanted, ...rest }: TradingScreenProps<OrderTab>) {
-  const { symbol, offered } = useScopeSymbol("coin", wanted);
-  return offered ? (
-    <OfferedMarket symbol={symbol} {...rest} />
-  ) : (
-    <NotOffered symbol={symbol} scope="coin" onPick={rest.onSymbol} />
+  return (
+    <TradeFrame scope="coin" wanted={wanted} onSymbol={rest.onSymbol}>
+      {(symbol) => <OfferedMarket symbol={symbol} {...rest} />}
+    </TradeFrame>
   );
 }
 
@@ -104,11 +101,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
   );
 
   return (
-    <div className={styles.screen} data-wide="" data-desk="">
-      <ToTheOrder />
-      <div className={styles.head}>
-        <MarketHeader symbol={symbol} onPick={onSymbol} scope="coin" compact={!isDesk} />
-      </div>
+    <>
       {isDesk && (
         <Desk {...{ symbol, onSymbol, notify, chart }} scope="coin" onPickPrice={pickPrice} />
       )}
@@ -179,6 +172,6 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
         />
         <OrderSheet orderId={openedOrder} onClose={() => setOpenedOrder(null)} />
       </AfterPaint>
-    </div>
+    </>
   );
 }

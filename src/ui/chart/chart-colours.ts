@@ -64,26 +64,33 @@ const forcedLines = ["VisitedText", markInk, plainInk] as const;
 /** Reads the tokens as they are at `host` now. A probe's computed colour is needed: `light-dark()` stands unresolved in the property. */
 export function readColours(host: HTMLElement): ChartColours {
   const isForced = matchMedia(forcedQuery).matches;
+  const names = Object.keys(tokens) as (keyof typeof tokens)[];
+  const wanted = isForced
+    ? [...names.map((name) => forced[name]), ...forcedLines]
+    : [...names.map((name) => tokens[name]), ...lineTokens].map((token) => `var(${token})`);
   const probe = document.createElement("span");
   probe.hidden = true;
+  probe.dataset["chartColours"] = "";
   // Else each colour that is asked for would be answered with the one of text.
   probe.style.setProperty("forced-color-adjust", "none");
+  // One for each colour, so that the browser computes them together.
+  for (const value of wanted) probe.append(coloured(value));
   host.append(probe);
-  const colour = (value: string) => {
-    probe.style.color = value;
-    return getComputedStyle(probe).color;
-  };
-  const token = (name: string) => colour(`var(${name})`);
-  const colours = Object.fromEntries(
-    Object.entries(tokens).map(([name, value]) => [
-      name,
-      isForced ? colour(forced[name as keyof typeof tokens]) : token(value),
-    ]),
-  ) as Record<keyof typeof tokens, string>;
-  const lines = isForced ? forcedLines.map(colour) : lineTokens.map(token);
+  const read = Array.from(probe.children, (one) => getComputedStyle(one).color);
   const font = getComputedStyle(host).fontFamily;
   probe.remove();
-  return { ...colours, lines, font };
+  const colours = Object.fromEntries(names.map((name, at) => [name, read[at]]));
+  return {
+    ...(colours as Record<keyof typeof tokens, string>),
+    lines: read.slice(names.length),
+    font,
+  };
+}
+
+function coloured(value: string): HTMLElement {
+  const one = document.createElement("span");
+  one.style.color = value;
+  return one;
 }
 
 /** Calls when the theme or the pair of up and down may have changed; answers the function that stops it. */

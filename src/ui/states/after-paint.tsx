@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { nextPaint } from "../../lib/next-paint.ts";
 
 interface AfterPaintProps {
@@ -16,7 +16,7 @@ interface AfterPaintProps {
 export function AfterPaint({ atOnce = false, waiting = null, children }: AfterPaintProps) {
   const [isPainted, setPainted] = useState(atOnce);
   useEffect(() => {
-    if (!isPainted) void nextPaint().then(() => setPainted(true));
+    if (!isPainted) void nextPaint().then(() => startTransition(() => setPainted(true)));
   }, [isPainted]);
   return isPainted ? children : waiting;
 }
