@@ -6,7 +6,7 @@ import { AfterPaint } from "../../ui/states/after-paint.tsx";
 import { MarketHeader } from "../market/header/market-header.tsx";
 import { NotOffered } from "../market/header/market-sheet.tsx";
 import { useScopeSymbol } from "../market/list/use-market-list.ts";
-import { ToTheOrder } from "./ticket/to-the-order.tsx";
+import { ToTheOrder } from "./to-the-order.tsx";
 import styles from "./trade-screen.module.css";
 
 interface TradeFrameProps {

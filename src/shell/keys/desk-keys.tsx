@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useEffect, useEffectEvent, useState } from "react";
 import { periods } from "#protocol/api/market.ts";
 import { periodAtom } from "../../features/market/chart/candle-settings.ts";
-import { orderId } from "../../features/trade/ticket/order-id.ts";
+import { orderId } from "../../features/trade/order-id.ts";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { store } from "../app-context.ts";
 import { type Command, commandOf, keyMapAtom } from "./key-map.ts";

@@ -65,7 +65,7 @@ test("a layer that may not be closed by the time that it has left comes back", a
   expect(await forget.isVisible()).toBe(true);
 });
 
-test("a sheet is on screen before the page beneath is inert, and whoever acts sooner reaches nothing beneath", async () => {
+test("a sheet is on screen before the page beneath is inert, and a press or a key that comes sooner reaches nothing beneath", async () => {
   const page = await (await stage.phone()).newPage();
   await openApp(page, `${stage.address}/coins`);
   const opener = page.locator("main [aria-haspopup=dialog]").first();

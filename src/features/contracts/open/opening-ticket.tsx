@@ -26,7 +26,7 @@ import { orderSettingsAtom } from "../../trade/ticket/order-settings-atom.ts";
 import { OrderSettingsSheet } from "../../trade/ticket/order-settings-sheet.tsx";
 import { PaperFills } from "../../trade/ticket/paper-fills.tsx";
 import { PriceField } from "../../trade/ticket/price-field.tsx";
-import { orderId } from "../../trade/ticket/order-id.ts";
+import { orderId } from "../../trade/order-id.ts";
 import { useKeyboardRoom } from "../../trade/ticket/use-keyboard-room.ts";
 import { useStopText, useTradeStop } from "../../trade/ticket/use-trade-stop.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";

@@ -16,7 +16,7 @@ import { orderSettingsAtom } from "../../trade/ticket/order-settings-atom.ts";
 import { OrderSettingsSheet } from "../../trade/ticket/order-settings-sheet.tsx";
 import { CallButtons, DurationChips, QuickStakes, StakeField } from "./stake-controls.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
-import { orderId } from "../../trade/ticket/order-id.ts";
+import { orderId } from "../../trade/order-id.ts";
 import { LimitsSheet } from "../limits/limits-sheet.tsx";
 import { paceEndQuery } from "../figures/seconds-queries.ts";
 import { RiskSheet } from "./seconds-rules.tsx";

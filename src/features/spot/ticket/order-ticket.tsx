@@ -47,7 +47,7 @@ import { fieldOf } from "./ticket-problems.ts";
 import type { TicketText } from "./ticket-input.ts";
 import { useProblemText } from "./use-ticket-messages.ts";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
-import { orderId } from "../../trade/ticket/order-id.ts";
+import { orderId } from "../../trade/order-id.ts";
 import { useKeyboardRoom } from "../../trade/ticket/use-keyboard-room.ts";
 import { useStopText, useTradeStop } from "../../trade/ticket/use-trade-stop.ts";
 import type { ShownFacts } from "./use-ticket-facts.ts";

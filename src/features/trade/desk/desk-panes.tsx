@@ -8,7 +8,7 @@ import { useContractColumns } from "../../market/list/desk-columns.tsx";
 import { MarketList } from "../../market/list/market-list.tsx";
 import { chartSlotsAtom } from "./chart-slots.ts";
 import { DeskCharts, DeskTools, type SharedChartProps } from "./desk-charts.tsx";
-import { orderId } from "../ticket/order-id.ts";
+import { orderId } from "../order-id.ts";
 import { DeskBook } from "./desk-book.tsx";
 import { paneNames, panesAtom } from "./pane-sizes.ts";
 import { Splitter } from "./splitter.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { orderId } from "./order-id.ts";
-import styles from "./ticket.module.css";
+import styles from "./trade-screen.module.css";
 
 /** For keyboards and screen readers: a link past head and chart to the order. */
 export function ToTheOrder() {
