@@ -67,7 +67,6 @@ function Finder({ onClose, onCommand }: Omit<PaletteProps, "open">) {
   const found = matching(entries, wanted, readRecent());
   const chosen = Math.min(at, found.length - 1);
 
-  useEffect(() => box.current?.querySelector("input")?.focus(), []);
   useEffect(() => {
     box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
@@ -91,6 +90,7 @@ function Finder({ onClose, onCommand }: Omit<PaletteProps, "open">) {
   return (
     <div ref={box} className={styles.finder}>
       <SearchField
+        data-autofocus
         label={t`Search markets, screens and settings`}
         clearLabel={t`Clear search`}
         value={typed}

@@ -1,23 +1,21 @@
 import { nextPaint } from "../../lib/next-paint.ts";
 
-/** What somebody may do before the page beneath is inert. */
-const acts = ["pointerdown", "click", "keydown"] as const;
-
 /**
  * Shows `dialog` above the page at once, and makes it modal when that has been painted: to make the page beneath inert
  * has the browser compute the styles of all of it. Who acts sooner makes it modal by that, and nothing beneath takes the
- * act. Then runs `onModal`. Returns a function that takes the dialog away.
+ * act. One with a field that waits for what is typed (`data-autofocus`) is modal at once. Then runs `onModal`. Returns
+ * a function that takes the dialog away.
  */
 export function showModal(dialog: HTMLDialogElement, onModal: () => void): () => void {
-  let isWaiting = true;
+  const waiting = new AbortController();
+  const { signal } = waiting;
   const endWait = () => {
-    isWaiting = false;
-    for (const name of acts) removeEventListener(name, act, true);
+    waiting.abort();
     dialog.removeAttribute("popover");
     dialog.inert = false;
   };
   const goOn = () => {
-    if (!isWaiting) return;
+    if (signal.aborted) return;
     endWait();
     dialog.showModal();
     onModal();
@@ -25,17 +23,19 @@ export function showModal(dialog: HTMLDialogElement, onModal: () => void): () =>
   const act = (event: Event) => {
     goOn();
     event.stopPropagation();
-    // The browser closes it by the one, and takes the focus on by the other.
-    if (!(event instanceof KeyboardEvent && /^(Escape|Tab)$/.test(event.key)))
-      event.preventDefault();
+    // Any other key is for what has the focus now: it closes the dialog, takes the focus on or is typed.
+    if (!(event instanceof KeyboardEvent) || /^(Enter| )$/.test(event.key)) event.preventDefault();
   };
 
-  for (const name of acts) addEventListener(name, act, true);
-  // A popover gives the focus to what is inside. Nothing there takes it: it comes with the second step.
-  dialog.inert = true;
-  dialog.popover = "manual";
-  dialog.showPopover();
-  void nextPaint().then(goOn);
+  if (dialog.querySelector("[data-autofocus]") === null) {
+    for (const name of ["pointerdown", "click", "keydown"])
+      addEventListener(name, act, { capture: true, signal });
+    // A popover gives the focus to what is inside. Nothing there takes it: it comes with the second step.
+    dialog.inert = true;
+    dialog.popover = "manual";
+    dialog.showPopover();
+    void nextPaint().then(goOn);
+  } else goOn();
   return () => {
     endWait();
     dialog.close();

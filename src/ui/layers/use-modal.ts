@@ -41,9 +41,10 @@ const doubleClickMs = 900;
 
 /**
  * Binds a native modal dialog to `open`. Escape, the device's back and a press on the backdrop ask to close when
- * `dismissible`, and else let it nod: it was felt, and it stays. The browser gives focus back. Where what had it goes,
- * such as the button of a question that has been answered, the title of what stands there now gets it. Freshly open it
- * takes no press (`data-fresh`, see the reset), nor the rest of the press or held key that opened it.
+ * `dismissible`, and else let it nod: it was felt, and it stays. The browser gives focus back; `data-autofocus` inside
+ * names the field that gets it first. Where what had it goes, such as the button of a question that has been answered,
+ * the title of what stands there now gets it. Freshly open it takes no press (`data-fresh`, see the reset), nor the rest
+ * of the press or held key that opened it.
  */
 export function useModal(
   ref: RefObject<HTMLDialogElement | null>,
@@ -81,7 +82,7 @@ export function useModal(
     });
     const takeAway = showModal(dialog, () => {
       raiseModal(dialog);
-      dialog.focus();
+      (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog).focus();
       passFocusOn.observe(dialog, { childList: true, subtree: true });
     });
     const release = holdBusy("sheet");
