@@ -28,7 +28,7 @@ import {
 import { userInfoQuery } from "./features/session/session-queries.ts";
 import { authorizedAtom, sessionAtom } from "./features/session/session-atoms.ts";
 import { resumeSession, storeUser } from "./features/session/session-flow.ts";
-import { walletBalanceQuery } from "./features/wallet/assets/wallet-queries.ts";
+import { walletBalanceQuery } from "./features/wallet/assets/balance-query.ts";
 import { storeWallet } from "./features/wallet/assets/wallet-atoms.ts";
 import { activateLocale, savedLocale, saveLocale } from "./i18n/activate.ts";
 import { initializedAtom, queryClient, store } from "./shell/app-context.ts";

@@ -3,7 +3,7 @@ import { useAtomValue, useStore } from "jotai";
 import { useEffect } from "react";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { authorizedAtom } from "../../session/session-atoms.ts";
-import { walletBalanceQuery } from "./wallet-queries.ts";
+import { walletBalanceQuery } from "./balance-query.ts";
 import { storeWallet, walletAtom } from "./wallet-atoms.ts";
 
 const refreshMs = 10_000;

@@ -5,11 +5,6 @@ import { walletEndpoints } from "#protocol/api/wallet.ts";
 import { withdrawalEndpoints } from "#protocol/api/withdrawal.ts";
 import { read } from "../../../api/query.ts";
 
-export const walletBalanceQuery = () => ({
-  ...read(walletEndpoints.walletBalance, {}, { quiet: true }),
-  staleTime: 5000,
-});
-
 const mostWaiting = 100;
 
 /** Withdrawals under review. Their amounts are locked, and the venue counts them together with open orders. */
