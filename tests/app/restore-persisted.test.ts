@@ -12,7 +12,7 @@ import {
 import { collectQuery } from "../../src/features/market/feed/market-queries.ts";
 import { marketStore } from "../../src/features/market/feed/market-store.ts";
 import { sessionAtom, userAtom } from "../../src/features/session/session-atoms.ts";
-import { walletBalanceQuery } from "../../src/features/wallet/assets/wallet-queries.ts";
+import { walletBalanceQuery } from "../../src/features/wallet/assets/balance-query.ts";
 import { walletAtom } from "../../src/features/wallet/assets/wallet-atoms.ts";
 import { queryClient, store } from "../../src/shell/app-context.ts";
 import { restorePersisted } from "../../src/startup.ts";

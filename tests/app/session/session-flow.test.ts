@@ -22,7 +22,7 @@ import {
 import { formsAreNew, formsAtom } from "../../../src/features/session/draft-owner.ts";
 import { coinOrders } from "../../../src/features/spot/confirm/coin-orders.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/ticket/ticket-draft.ts";
-import { walletBalanceQuery } from "../../../src/features/wallet/assets/wallet-queries.ts";
+import { walletBalanceQuery } from "../../../src/features/wallet/assets/balance-query.ts";
 import { walletAtom } from "../../../src/features/wallet/assets/wallet-atoms.ts";
 import { tokenExpiredText } from "../../../src/i18n/error-messages.ts";
 import { queryClient, store } from "../../../src/shell/app-context.ts";

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { symbolsQuery } from "../../../src/features/market/feed/market-queries.ts";
 import { languageQuery } from "../../../src/features/platform/queries.ts";
-import { walletBalanceQuery } from "../../../src/features/wallet/assets/wallet-queries.ts";
+import { walletBalanceQuery } from "../../../src/features/wallet/assets/balance-query.ts";
 import { removeWhere, setItem, getItem } from "../../../src/storage/database.ts";
 import {
   removePrivateQueries,
