@@ -10,8 +10,8 @@ interface AfterPaintProps {
 }
 
 /**
- * What comes in a task of its own, once what stands around it has been painted, so that the tap that asked for all
- * of it is answered first.
+ * What comes once what stands around it has been painted, so that the tap that asked for all of it is answered first.
+ * It is rendered in slices, between which the page answers.
  */
 export function AfterPaint({ atOnce = false, waiting = null, children }: AfterPaintProps) {
   const [isPainted, setPainted] = useState(atOnce);
