@@ -652,8 +652,8 @@ export class CandleChart {
       const span = (this.#view.max - this.#view.min) * (this.#plotWidth() / before);
       this.#view = { min: this.#view.max - span, max: this.#view.max };
     }
-    // The canvases are empty, and that would be visible until the next frame. At first nothing was there: it comes in a
-    // frame of its own, not in the one that lays the screen out.
+    // Drawn at once: the canvases are empty, and that would be visible until the next frame. The first picture takes the
+    // place of none, and has a frame of its own after the one that lays the screen out.
     if (widthBefore > 0) this.#draw(true);
     else this.#schedule(true);
   }

@@ -1,10 +1,10 @@
 import { nextPaint } from "../../lib/next-paint.ts";
 
 /**
- * Shows `dialog` above the page at once, and makes it modal when that has been painted: to make the page beneath inert
- * has the browser compute the styles of all of it. Who acts sooner makes it modal by that, and nothing beneath takes the
- * act. One with a field that waits for what is typed (`data-autofocus`) is modal at once. Then runs `onModal`. Returns
- * a function that takes the dialog away.
+ * Shows `dialog` above the page at once, and makes it modal when that has been painted, since to make the page beneath
+ * inert has the browser compute the styles of all of it. A press or a key before that makes it modal and reaches nothing
+ * beneath. A dialog with a field that waits for what is typed (`data-autofocus`) is modal at once. Runs `onModal` as
+ * soon as it is modal. Returns a function that takes the dialog away.
  */
 export function showModal(dialog: HTMLDialogElement, onModal: () => void): () => void {
   const waiting = new AbortController();
@@ -23,7 +23,7 @@ export function showModal(dialog: HTMLDialogElement, onModal: () => void): () =>
   const act = (event: Event) => {
     goOn();
     event.stopPropagation();
-    // Any other key is for what has the focus now: it closes the dialog, takes the focus on or is typed.
+    // Other keys go to what has the focus now: they close the dialog, move the focus or are typed.
     if (!(event instanceof KeyboardEvent) || /^(Enter| )$/.test(event.key)) event.preventDefault();
   };
 
