@@ -66,31 +66,33 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(formsAreNew, [forms]);
 
   return (
-    <div className={styles.frame}>
-      <a className={styles.skip} href="#main">{t`Skip to content`}</a>
-      <Header />
-      {gap === null && <ConnectionBanner />}
-      {gap === null && <ClockBanner />}
-      {gap === null && <LogoutBanner />}
-      {gap === null && <MaintenanceBanner />}
-      {gap === null && <SeedBanner path={path} />}
-      {gap === null && <UpdateBanner />}
-      <LaunchBanner />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {gap === null && refreshed.has(path) && <PullToRefresh />}
-        {gap === null ? <Fragment key={forms}>{children}</Fragment> : <VersionGate gap={gap} />}
-      </main>
+    <>
+      <div className={styles.frame}>
+        <a className={styles.skip} href="#main">{t`Skip to content`}</a>
+        <Header />
+        {gap === null && <ConnectionBanner />}
+        {gap === null && <ClockBanner />}
+        {gap === null && <LogoutBanner />}
+        {gap === null && <MaintenanceBanner />}
+        {gap === null && <SeedBanner path={path} />}
+        {gap === null && <UpdateBanner />}
+        <LaunchBanner />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          {gap === null && refreshed.has(path) && <PullToRefresh />}
+          {gap === null ? <Fragment key={forms}>{children}</Fragment> : <VersionGate gap={gap} />}
+        </main>
+        {gap === null && <AuthPrompt />}
+        <LatePart
+          load={loadKeys}
+          wanted={initialized && hasKeyboard}
+          onMissing={() => undefined}
+          props={{}}
+        />
+        <Toasts />
+        <LoadingOverlay />
+      </div>
       <TabBar />
-      {gap === null && <AuthPrompt />}
-      <LatePart
-        load={loadKeys}
-        wanted={initialized && hasKeyboard}
-        onMissing={() => undefined}
-        props={{}}
-      />
-      <Toasts />
-      <LoadingOverlay />
-    </div>
+    </>
   );
 }
 

@@ -120,6 +120,8 @@ test.each(someOf(allScreens, 2))(
       .getByText(/^Paper( money)?$/)
       .filter({ visible: true })
       .waitFor();
+    // What a bar covers of a row that can be pressed is seen only at a phone's own height.
+    expect(await axeFaults(page, { rules: ["target-size"] })).toEqual([]);
     await stretch(page);
     expect(await axeFaults(page)).toEqual([]);
     await turnLight(page);
