@@ -31,10 +31,19 @@ const STEPS: readonly Step[] = [
   YEAR,
 ];
 
+const stepOf = (distanceMs: number) =>
+  STEPS.find((candidate) => distanceMs < candidate.belowMs) ?? YEAR;
+
+/** An age (ms, not negative) cut to its largest whole unit: while it is the same, so are its words. */
+export function cutAge(ageMs: number): number {
+  const { ms } = stepOf(ageMs);
+  return Math.floor(ageMs / ms) * ms;
+}
+
 /** The distance between two moments in its largest whole unit, cut towards now. Both in ms of the same clock. */
 export function relativeTime(thenMs: number, nowMs: number): RelativeTime {
   const distanceMs = Math.abs(nowMs - thenMs);
-  const step = STEPS.find((candidate) => distanceMs < candidate.belowMs) ?? YEAR;
+  const step = stepOf(distanceMs);
   const count = Math.floor(distanceMs / step.ms);
   const past = thenMs <= nowMs;
   const sinceStepMs = distanceMs - count * step.ms;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { relativeTime } from "../../../src/lib/relative-time.ts";
+import { cutAge, relativeTime } from "../../../src/lib/relative-time.ts";
 
 test.each([
   [0, 0, "second"],
@@ -23,6 +23,18 @@ test("the words hold until they change, and change then", () => {
       expect(relativeTime(thenMs, changesInMs - 1)).toMatchObject({ value, unit });
       const after = relativeTime(thenMs, changesInMs);
       expect(after.value !== value || after.unit !== unit).toBe(true);
+    }),
+  );
+});
+
+test("an age cut to its unit has the same words, and another cut has others", () => {
+  fc.assert(
+    fc.property(fc.nat(800 * 86_400_000), fc.nat(800 * 86_400_000), (ageMs, otherMs) => {
+      const wordsOf = (ms: number) => relativeTime(0, ms);
+      const { value, unit } = wordsOf(ageMs);
+      expect(wordsOf(cutAge(ageMs))).toMatchObject({ value, unit });
+      const other = wordsOf(otherMs);
+      expect(cutAge(ageMs) === cutAge(otherMs)).toBe(value === other.value && unit === other.unit);
     }),
   );
 });

@@ -7,13 +7,14 @@ import { marketStore, type Ticker } from "./market-store.ts";
 import { symbolsQuery } from "./market-queries.ts";
 import { decimalsOfPrice, symbolName } from "./symbol-name.ts";
 import { subscribeClockTick } from "../../../api/clock-tick.ts";
+import { cutAge } from "../../../lib/relative-time.ts";
 
 const frozenReasons = ["market", "source", "awaited"] as const;
 type FrozenReason = (typeof frozenReasons)[number];
 
 export interface FreshnessFact {
   state: Freshness;
-  /** Age by the venue's timestamps, in ms but in steps of whole seconds; 0 while live or unknown. */
+  /** Age by the venue's timestamps, in ms but cut to its largest whole unit, as it is shown; 0 while live or unknown. */
   ageMs: number;
   /** Why it is frozen, if not by age: the venue halted this market, or its whole source, or no price has come yet. */
   reason?: FrozenReason | undefined;
@@ -92,7 +93,7 @@ export function rowOf(
   return index.get(symbol);
 }
 
-/** The freshness as a string, so that a row renders again only when its content changes. */
+/** The freshness as a string, so that a row renders again only when its words change: of an hour's age once an hour. */
 function freshnessKey(ts: number | undefined, symbol?: string): string {
   const now = venueNow();
   const state = marketStore.freshness(ts, now);
@@ -109,14 +110,14 @@ function freshnessKey(ts: number | undefined, symbol?: string): string {
             ? "awaited"
             : "";
   // Without a timestamp there is no age.
-  return `${state} ${ts === undefined || ts <= 0 ? 0 : Math.max(0, Math.floor((now - ts) / 1000))} ${reason}`;
+  return `${state} ${ts === undefined || ts <= 0 ? 0 : cutAge(Math.max(0, now - ts))} ${reason}`;
 }
 
 function parseFreshness(key: string): FreshnessFact {
-  const [state, seconds, reason] = key.split(" ");
+  const [state, ageMs, reason] = key.split(" ");
   return {
     state: state as Freshness,
-    ageMs: Number(seconds) * 1000,
+    ageMs: Number(ageMs),
     reason: frozenReasons.find((known) => known === reason),
   };
 }
