@@ -18,6 +18,11 @@ export async function axeFaults(
   page: Page,
   { include, tags, rules }: AxeScope = {},
 ): Promise<string[]> {
+  // The top layer does not heed it, but axe, which does not know that layer, takes a bar beneath for above.
+  await page.evaluate(() => {
+    for (const modal of document.querySelectorAll<HTMLElement>("dialog:modal"))
+      modal.style.zIndex = "1000";
+  });
   // No page of the app has a frame: what looks into frames opens another page for each look.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   if (include !== undefined) axe.include(include);
