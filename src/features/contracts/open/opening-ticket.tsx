@@ -17,7 +17,7 @@ import { Fold } from "../../../ui/lists/fold.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { AccountNotice } from "../../session/account-status/account-notice.tsx";
 import { splitSymbol } from "../../market/feed/symbol-name.ts";
-import { useFreshness } from "../../market/feed/use-ticker.ts";
+import { useFreshnessState } from "../../market/feed/use-ticker.ts";
 import { authorizedAtom, authPromptAtom } from "../../session/session-atoms.ts";
 import { InsufficientLink } from "../../trade/ticket/insufficient-link.tsx";
 import { pricePicks } from "../../trade/ticket/market-units.ts";
@@ -106,7 +106,7 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const long = facts && openingSummary(draft, "buy", leverage, facts, settings);
   const short = facts && openingSummary(draft, "sell", leverage, facts, settings);
   // A figure from a frozen book would look like an offer.
-  const frozen = useFreshness(symbol).state === "frozen";
+  const frozen = useFreshnessState(symbol).state === "frozen";
   const stop = useTradeStop(symbol, facts, isUnderWay(write));
   const picks = facts && !frozen ? pricePicks(facts, facts.market.terms.price) : undefined;
   const shown = (summary: OpeningSummary | undefined) => (frozen ? undefined : summary?.preview);

@@ -14,7 +14,7 @@ import { useFormWrite } from "../../../writes/use-form-write.ts";
 import { useNumberMessages } from "../../platform/forms/use-number-messages.ts";
 import { useOnline } from "../../platform/use-online.ts";
 import { symbolName } from "../feed/symbol-name.ts";
-import { useFreshness, usePriceDecimals, useTicker } from "../feed/use-ticker.ts";
+import { useFreshnessState, usePriceDecimals, useTicker } from "../feed/use-ticker.ts";
 import styles from "./alert-sheet.module.css";
 import type { AlertStart } from "./alert-start.ts";
 import { addingAlert, type WantedAlert } from "./alerts-query.ts";
@@ -27,7 +27,7 @@ export function AlertForm({ symbol, market, price: first }: AlertStart) {
   const { locale } = i18n;
   const online = useOnline();
   const ticker = useTicker(symbol);
-  const isLive = useFreshness(symbol).state === "live";
+  const isLive = useFreshnessState(symbol).state === "live";
   const decimals = usePriceDecimals(symbol);
   const [kind, setKind] = useState<AlertKind>(first === undefined ? "above" : "cross");
   const [price, setPrice] = useState(() => (first === undefined ? "" : toInputText(first, locale)));

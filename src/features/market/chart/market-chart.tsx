@@ -17,7 +17,7 @@ import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { LatePart } from "../../../ui/states/late-part.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { platformAtom } from "../../platform/platform-atoms.ts";
-import { useFreshness, usePriceDecimals, useSymbolName } from "../feed/use-ticker.ts";
+import { useFreshnessState, usePriceDecimals, useSymbolName } from "../feed/use-ticker.ts";
 import { CandleCanvas } from "./candle-canvas.tsx";
 import type { CandleFeed } from "./candle-feed.ts";
 import { CandleIndicators } from "./candle-indicators.tsx";
@@ -85,7 +85,7 @@ export const MarketChart = memo(function MarketChart({
   const { full, enter, leave } = useFullScreen(figure);
   const { feed, ready, cachedAt, error, retry, retrying } = useCandles(symbol, period);
   const decimals = usePriceDecimals(symbol);
-  const { state, reason } = useFreshness(symbol);
+  const { state, reason } = useFreshnessState(symbol);
   const frozen = state === "frozen" && reason !== "awaited";
   const name = useSymbolName(symbol);
   const messages = useCandleMessages(name, period, decimals);

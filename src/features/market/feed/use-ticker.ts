@@ -45,6 +45,15 @@ export function useSymbolName(symbol: string): string {
 
 /** Freshness of this symbol's price; frozen where there is no price. */
 export function useFreshness(symbol: string): FreshnessFact {
+  return useFreshnessOf(symbol, true);
+}
+
+/** The same without the age: for what does not show it, and so need not render when it changes. */
+export function useFreshnessState(symbol: string): Omit<FreshnessFact, "ageMs"> {
+  return useFreshnessOf(symbol, false);
+}
+
+function useFreshnessOf(symbol: string, withAge: boolean): FreshnessFact {
   const subscribe = useCallback(
     (listener: () => void) => {
       const stop = [marketStore.subscribeSymbol(symbol, listener), subscribeClockTick(listener)];
@@ -52,7 +61,7 @@ export function useFreshness(symbol: string): FreshnessFact {
     },
     [symbol],
   );
-  const read = () => freshnessKey(marketStore.ticker(symbol)?.ts, symbol);
+  const read = () => freshnessKey(marketStore.ticker(symbol)?.ts, { symbol, withAge });
   return parseFreshness(useSyncExternalStore(subscribe, read, read));
 }
 
@@ -94,7 +103,10 @@ export function rowOf(
 }
 
 /** The freshness as a string, so that a row renders again only when its words change: of an hour's age once an hour. */
-function freshnessKey(ts: number | undefined, symbol?: string): string {
+function freshnessKey(
+  ts: number | undefined,
+  { symbol, withAge = true }: { symbol?: string; withAge?: boolean } = {},
+): string {
   const now = venueNow();
   const state = marketStore.freshness(ts, now);
   if (state === "live") return "live 0";
@@ -110,7 +122,8 @@ function freshnessKey(ts: number | undefined, symbol?: string): string {
             ? "awaited"
             : "";
   // Without a timestamp there is no age.
-  return `${state} ${ts === undefined || ts <= 0 ? 0 : cutAge(Math.max(0, now - ts))} ${reason}`;
+  const hasAge = withAge && ts !== undefined && ts > 0;
+  return `${state} ${hasAge ? cutAge(Math.max(0, now - ts)) : 0} ${reason}`;
 }
 
 function parseFreshness(key: string): FreshnessFact {

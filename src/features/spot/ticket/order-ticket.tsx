@@ -19,7 +19,7 @@ import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { AccountNotice } from "../../session/account-status/account-notice.tsx";
 import { splitSymbol } from "../../market/feed/symbol-name.ts";
-import { useFreshness } from "../../market/feed/use-ticker.ts";
+import { useFreshnessState } from "../../market/feed/use-ticker.ts";
 import { authorizedAtom, authPromptAtom } from "../../session/session-atoms.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import { EstimateRows } from "./order-figure-rows.tsx";
@@ -116,7 +116,7 @@ export function OrderTicket(props: OrderTicketProps) {
   const summary = facts && ticketSummary(draft, facts, settings);
   const quantity = spending ? text.value : text.amount;
   // A figure from a frozen book would look like an offer.
-  const frozen = useFreshness(symbol).state === "frozen";
+  const frozen = useFreshnessState(symbol).state === "frozen";
   const shown = frozen ? undefined : summary;
   const stop = useTradeStop(symbol, facts, isUnderWay(write));
   const problem = summary?.problem;

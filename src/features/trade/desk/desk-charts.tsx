@@ -12,7 +12,7 @@ import { Icon, type IconProps } from "../../../ui/icons/icon.tsx";
 import { ChevronDownIcon } from "../../../ui/icons/action-icons.tsx";
 import { MarketChart, type MarketChartProps } from "../../market/chart/market-chart.tsx";
 import {
-  useFreshness,
+  useFreshnessState,
   usePriceDecimals,
   useSymbolName,
   useTicker,
@@ -147,7 +147,7 @@ function SlotPrice({ symbol }: { symbol: string }) {
     <Price
       text={ticker && formatPrice(ticker.close, decimals, i18n.locale)}
       value={ticker?.close}
-      frozen={useFreshness(symbol).state === "frozen"}
+      frozen={useFreshnessState(symbol).state === "frozen"}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai";
 import { useLingui } from "@lingui/react/macro";
 import { accountStatusAtom } from "../../session/account-status/account-status-atom.ts";
-import { useFreshness } from "../../market/feed/use-ticker.ts";
+import { useFreshnessState } from "../../market/feed/use-ticker.ts";
 import { useOnline } from "../../platform/use-online.ts";
 import { tradeStop, type TradeStop } from "./trade-stop.ts";
 
@@ -20,7 +20,7 @@ export function useTradeStop(
 ): TradeStop | undefined {
   const online = useOnline();
   const accountStatus = useAtomValue(accountStatusAtom);
-  const { state, reason } = useFreshness(symbol);
+  const { state, reason } = useFreshnessState(symbol);
   return tradeStop({
     known: facts !== undefined,
     open: facts?.market.online ?? false,
