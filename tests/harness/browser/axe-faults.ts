@@ -18,7 +18,8 @@ export async function axeFaults(
   page: Page,
   { include, tags, rules }: AxeScope = {},
 ): Promise<string[]> {
-  // The top layer does not heed it, but axe, which does not know that layer, takes a bar beneath for above.
+  // Axe does not know the top layer, and takes the tab bar beneath an open sheet for above it. In that layer itself
+  // the number means nothing.
   await page.evaluate(() => {
     for (const modal of document.querySelectorAll<HTMLElement>("dialog:modal"))
       modal.style.zIndex = "1000";
