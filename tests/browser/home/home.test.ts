@@ -66,7 +66,7 @@ test("a visitor sees three markets above the fold; the announcements are one lin
   await notice.getByRole("button", { name: "Simulated funds" }).click();
   await notice.getByText("Everything here is traded with paper money.").waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  // Axe leaves this rule out unless it is named. It finds a row that the tab bar covers in part.
+  // Axe leaves this rule out unless it is named. A `sticky` tab bar breaks it, over any row that lies half beneath it.
   expect(await axeFaults(page, { rules: ["target-size"] })).toEqual([]);
   await notice.getByRole("button", { name: "Put this away" }).click();
   await notice.waitFor({ state: "detached" });

@@ -120,7 +120,7 @@ test.each(someOf(allScreens, 2))(
       .getByText(/^Paper( money)?$/)
       .filter({ visible: true })
       .waitFor();
-    // What a bar covers of a row that can be pressed is seen only at a phone's own height.
+    // At a phone's own height, where a `sticky` tab bar counts as making the row half beneath it too small.
     expect(await axeFaults(page, { rules: ["target-size"] })).toEqual([]);
     await stretch(page);
     expect(await axeFaults(page)).toEqual([]);

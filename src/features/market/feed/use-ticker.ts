@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import type { SymbolRow } from "#protocol/api/market.ts";
+import { subscribeClockTick } from "../../../api/clock-tick.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
+import { cutAge } from "../../../lib/relative-time.ts";
 import type { Freshness } from "./freshness.ts";
 import { marketStore, type Ticker } from "./market-store.ts";
 import { symbolsQuery } from "./market-queries.ts";
 import { decimalsOfPrice, symbolName } from "./symbol-name.ts";
-import { subscribeClockTick } from "../../../api/clock-tick.ts";
-import { cutAge } from "../../../lib/relative-time.ts";
 
 const frozenReasons = ["market", "source", "awaited"] as const;
 type FrozenReason = (typeof frozenReasons)[number];
@@ -102,7 +102,7 @@ export function rowOf(
   return index.get(symbol);
 }
 
-/** The freshness as a string, so that a row renders again only when its words change: of an hour's age once an hour. */
+/** The freshness as a string: what shows it renders again only when that changes, with a price of three hours once an hour. */
 function freshnessKey(
   ts: number | undefined,
   { symbol, withAge = true }: { symbol?: string; withAge?: boolean } = {},
