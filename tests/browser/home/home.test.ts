@@ -53,6 +53,25 @@ const tooFew = (counts: Record<string, number>) =>
 
 const trades = (page: Page) => page.getByRole("list", { name: "What you have open" });
 
+test("the tab bar is at the foot of the screen, and the end of a page above it, with large text, too", async () => {
+  const context = await stage.phone();
+  const page = await context.newPage();
+  await openApp(page, stage.address);
+  await page.locator("[data-symbol]").nth(5).waitFor();
+  for (const percent of [100, 200]) {
+    const edges = await page.evaluate(async (size) => {
+      document.documentElement.style.fontSize = `${size}%`;
+      for (let frame = 0; frame < 4; frame++)
+        await new Promise((done) => requestAnimationFrame(done));
+      scrollTo(0, document.documentElement.scrollHeight);
+      const bar = document.querySelector("nav:has([aria-current=page])")?.getBoundingClientRect();
+      const end = document.querySelector("main")?.getBoundingClientRect().bottom;
+      return { foot: bar && innerHeight - bar.bottom, gap: bar && end && bar.top - end };
+    }, percent);
+    expect(edges, `${percent} %`).toEqual({ foot: 0, gap: 0 });
+  }
+});
+
 test("a visitor sees three markets above the fold; the announcements are one line that unfolds and stays away", async () => {
   const context = await stage.phone();
   const page = await context.newPage();
