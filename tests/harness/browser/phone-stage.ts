@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { runVenue, type RunningVenue } from "../venue/running-venue.ts";
@@ -6,6 +6,7 @@ import { root } from "../root.ts";
 import type { Person } from "./ask-as.ts";
 import { builtApp } from "./built-app.ts";
 import { newPhone, startChromium, type StartOptions } from "./chromium.ts";
+import { pressesOn, rememberPresses } from "./last-presses.ts";
 import { enrol, letIn } from "./newcomer.ts";
 import { shared } from "./shared.ts";
 
@@ -50,7 +51,7 @@ export class PhoneStage {
       this.phones ??= [];
     });
     afterEach(async ({ task }) => {
-      if (task.result?.state === "fail") await this.photograph(task.name);
+      if (task.result?.state === "fail") await this.record(task.name);
       this.testsRunning -= 1;
       if (this.testsRunning > 0) return;
       const phones = this.phones ?? [];
@@ -85,22 +86,25 @@ export class PhoneStage {
   /** A phone of its own. One that a test takes is closed after it, one that a hook takes stays until the end. */
   async phone({ as, ...options }: PhoneOptions = {}): Promise<BrowserContext> {
     const phone = await newPhone(this.browser, options);
+    await rememberPresses(phone);
     this.phones?.push(phone);
     if (as) await letIn(phone, this.address, as);
     return phone;
   }
 
-  /** What the pages of a failed test show, as `.cache/failed-….png`. */
-  private async photograph(test: string): Promise<void> {
+  /** What the pages of a failed test show, as `.cache/failed-….png`, and what presses reached them, as `.txt` and in its output. */
+  private async record(test: string): Promise<void> {
     const name = test.replaceAll(/\W+/g, "-").slice(0, 40);
     const pages = this.browser.contexts().flatMap((context) => context.pages());
     await mkdir(`${root}/.cache`, { recursive: true });
     await Promise.all(
-      pages.map((page, at) =>
-        page
-          .screenshot({ path: `${root}/.cache/failed-${name}-${at}.png`, timeout: 5000 })
-          .catch(() => undefined),
-      ),
+      pages.map(async (page, at) => {
+        const path = `${root}/.cache/failed-${name}-${at}`;
+        await page.screenshot({ path: `${path}.png`, timeout: 5000 }).catch(() => undefined);
+        const presses = (await pressesOn(page)).join("\n");
+        console.error(`What presses reached ${page.url()}:\n${presses}`);
+        await writeFile(`${path}.txt`, presses);
+      }),
     );
   }
 }
