@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { memo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { memo, useState } from "react";
 import { formatPercent, formatPrice, NO_NUMBER } from "../../lib/format.ts";
 import { ChevronDownIcon } from "../../ui/icons/action-icons.tsx";
+import { fundingHistoryQuery } from "../market/feed/market-queries.ts";
 import { percentOfFraction } from "../market/feed/percent-of-fraction.ts";
 import { usePriceDecimals } from "../market/feed/use-ticker.ts";
 import { useClockTick } from "../../api/clock-tick.ts";
@@ -23,6 +25,9 @@ export const FundingLine = memo(function FundingLine({
   const prices = useContractPrices(contractCode);
   const decimals = usePriceDecimals(symbol);
   const second = useClockTick();
+  const [isUnfolded, setUnfolded] = useState(false);
+  // At hand for who unfolds it without a network.
+  useQuery(fundingHistoryQuery(contractCode));
   const price = (text: string | undefined) =>
     text === undefined ? NO_NUMBER : formatPrice(text, decimals, i18n.locale);
   const [mark, index] = [price(prices?.mark_price), price(prices?.index_price)];
@@ -53,10 +58,10 @@ export const FundingLine = memo(function FundingLine({
     </>
   );
   return (
-    <details className={styles.funding}>
+    <details className={styles.funding} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
       <summary>{line}</summary>
       <div className={styles.panels}>
-        <FundingCard symbol={symbol} contractCode={contractCode} />
+        {isUnfolded && <FundingCard symbol={symbol} contractCode={contractCode} />}
       </div>
     </details>
   );

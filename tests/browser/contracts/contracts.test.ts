@@ -380,6 +380,24 @@ test("offline one reason stands under both sides, and each of them says it", asy
   expect(describedBy).toEqual([await shown.getAttribute("id"), await shown.getAttribute("id")]);
 });
 
+test("the line of funding unfolds to its figures and to past ones, also where the network has gone meanwhile", async () => {
+  const past = page.waitForResponse((response) =>
+    response.url().includes(marketEndpoints.fundingHistory.path),
+  );
+  await page.goto(`${stage.address}/contracts?symbol=btcusdt`);
+  await (await past).finished();
+  const line = page.locator("summary").filter({ hasText: /^Mark .*Funding/ });
+  await line.filter({ hasText: /Mark [\d,.]+/ }).waitFor();
+  const figures = page.getByText("That is at", { exact: true });
+  expect(await figures.count()).toBe(0);
+  await page.context().setOffline(true);
+  await line.click();
+  await figures.waitFor();
+  await page.getByRole("heading", { name: "Past funding" }).waitFor();
+  await line.click();
+  await figures.waitFor({ state: "detached" });
+});
+
 test("funding that the stream is silent about is read, five seconds after the last", async () => {
   const screen = await (await stage.phone()).newPage();
   const readAt: number[] = [];
