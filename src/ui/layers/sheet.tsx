@@ -15,6 +15,8 @@ interface SheetProps {
   dismissible?: boolean | undefined;
   /** It opens half as high as the screen and leaves what lies above it in clear sight; a drag up or a button of this name makes it full, another half again. */
   rising?: { full: string; half: string } | undefined;
+  /** It opens as high as one gets: where parts of its contents come late, nothing moves away from under a thumb. */
+  tall?: boolean;
   /** Sticks to the bottom, within reach of the thumb. */
   footer?: ReactNode;
   children: ReactNode;
@@ -31,6 +33,7 @@ export function Sheet({
   closeLabel,
   dismissible = true,
   rising,
+  tall = false,
   footer,
   children,
 }: SheetProps) {
@@ -48,6 +51,7 @@ export function Sheet({
       ref={sheet}
       className={styles.sheet}
       data-height={rising && (isFull ? "full" : "half")}
+      data-tall={tall || undefined}
       aria-labelledby={titleId}
       {...dialogProps}
     >

@@ -1,6 +1,9 @@
 /** Sheets in a real Chromium: their place in the history, under a finger, and where focus goes. */
-import type { Page } from "playwright-core";
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { spotEndpoints } from "#protocol/api/spot.ts";
+import { askAs } from "../../harness/browser/ask-as.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 import { scrollAtRest } from "../../harness/browser/scroll-at-rest.ts";
@@ -125,6 +128,45 @@ test("content at its top drags the sheet away, content that is scrolled scrolls;
   await dragDown(page, { x: 195, y: 300 }, 120);
   await expect.poll(() => sheet(page).count()).toBe(0);
   await backLeads(page, "/");
+});
+
+test("what comes late into a sheet moves nothing that stands in it", async () => {
+  const person = await stage.user("late@example.org");
+  await askAs(person, stage.address, "POST", spotEndpoints.coinPlaceOrder.path, {
+    symbol: "btcusdt",
+    side: "buy",
+    type: "limit",
+    price: "3000",
+    amount: "0.01",
+    client_order_id: randomUUID(),
+  });
+  const context = await stage.phone({ as: person });
+  /** Opens a sheet on a slow line; answers where `first` stood as it was shown, and where with `last` beneath it. */
+  const places = async (path: string, row: RegExp, first: string, last: string) => {
+    const page = await context.newPage();
+    await openApp(page, stage.address + path);
+    const opener = page.getByRole("listitem").filter({ hasText: row }).first();
+    await opener.waitFor();
+    await page.route(/\/api\//, async (route) => {
+      await page.waitForTimeout(900);
+      await route.continue();
+    });
+    await opener.getByRole("button").first().click();
+    const top = async (inside: Locator) => (await inside.boundingBox())?.y;
+    await page.locator("dialog[open]:not([data-fresh])").waitFor();
+    const place = sheet(page).getByText(first, { exact: true }).first();
+    await place.waitFor();
+    const before = await top(place);
+    expect(await sheet(page).getByText(last).count()).toBe(0);
+    await sheet(page).getByText(last).first().waitFor();
+    return [await top(place), before];
+  };
+  const [order, bill] = await Promise.all([
+    places("/coins?symbol=btcusdt", /3,000\.00/, "Coin order", "Entries in the history"),
+    places("/history", /30\.00/, "Available after", "Nothing has filled yet."),
+  ]);
+  expect(order[0]).toBe(order[1]);
+  expect(bill[0]).toBe(bill[1]);
 });
 
 test("focus goes on to the result of an order, and a toast leaves the header in reach", async () => {

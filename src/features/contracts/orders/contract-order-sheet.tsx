@@ -17,7 +17,7 @@ export function ContractOrderSheet({
 }) {
   const { t } = useLingui();
   return (
-    <Sheet open={open} onClose={onClose} title={t`Contract order`} closeLabel={t`Close`}>
+    <Sheet open={open} onClose={onClose} title={t`Contract order`} closeLabel={t`Close`} tall>
       <LateContent load={loadDetail} props={{ orderId }} />
     </Sheet>
   );

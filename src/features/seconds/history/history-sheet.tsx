@@ -22,6 +22,7 @@ export function HistorySheet({
       onClose={onClose}
       title={t`Seconds contract`}
       closeLabel={t`Close`}
+      tall
     >
       {last && (
         <LateContent key={last.id} load={loadDetail} props={{ orderId: last.id, known: last }} />

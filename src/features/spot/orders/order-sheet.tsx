@@ -23,7 +23,7 @@ export function OrderSheet({ orderId, onClose }: { orderId: string | null; onClo
   }
 
   return (
-    <Sheet open={orderId !== null} onClose={leave} title={t`Coin order`} closeLabel={t`Close`}>
+    <Sheet open={orderId !== null} onClose={leave} title={t`Coin order`} closeLabel={t`Close`} tall>
       {shown !== null && (
         <LateContent
           key={shown}

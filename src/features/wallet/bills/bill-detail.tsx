@@ -16,6 +16,7 @@ export interface BillDetailProps {
   /** The bill to show; null while closed. */
   bill: Bill | null;
   onClose: () => void;
+  /** What it belongs to, read when it is shown; null where nothing more is known of it. */
   linked: (bill: Bill) => ReactNode;
 }
 
@@ -24,20 +25,22 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
   const { t } = useLingui();
   const titleOf = useBillTitle();
   const last = useLast(bill);
+  const more = last && linked(last);
   return (
     <Sheet
       open={bill !== null}
       onClose={onClose}
       title={last ? titleOf(last) : ""}
       closeLabel={t`Close`}
+      tall={more !== null}
     >
-      {last && <BillFacts bill={last} linked={linked} />}
+      {last && <BillFacts bill={last} more={more} />}
     </Sheet>
   );
 }
 
 /** The same facts without a sheet: for a screen that has room for them beside the list. */
-export function BillFacts({ bill, linked }: { bill: Bill; linked: (bill: Bill) => ReactNode }) {
+export function BillFacts({ bill, more }: { bill: Bill; more: ReactNode }) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const meaning = useBillMeaning();
@@ -93,7 +96,7 @@ export function BillFacts({ bill, linked }: { bill: Bill; linked: (bill: Bill) =
           )}
         </KeyValues>
       </TechnicalDetails>
-      {linked(bill)}
+      {more}
     </div>
   );
 }

@@ -88,7 +88,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
       {beside && (
         <section className={styles.beside} aria-label={titleOf(beside)} aria-live="polite">
           <h2 className={styles.title}>{titleOf(beside)}</h2>
-          <BillFacts bill={beside} linked={linked} />
+          <BillFacts bill={beside} more={linked(beside)} />
         </section>
       )}
       <div className={styles.account}>
