@@ -142,31 +142,38 @@ test("what comes late into a sheet moves nothing that stands in it", async () =>
   });
   const context = await stage.phone({ as: person });
   /** Opens a sheet on a slow line; answers where `first` stood as it was shown, and where with `last` beneath it. */
-  const places = async (path: string, row: RegExp, first: string, last: string) => {
+  const places = async (
+    path: string,
+    find: (page: Page) => Locator,
+    first: string,
+    last: string,
+  ) => {
     const page = await context.newPage();
     await openApp(page, stage.address + path);
-    const opener = page.getByRole("listitem").filter({ hasText: row }).first();
+    const opener = find(page).first();
     await opener.waitFor();
     await page.route(/\/api\//, async (route) => {
       await page.waitForTimeout(900);
       await route.continue();
     });
-    await opener.getByRole("button").first().click();
-    const top = async (inside: Locator) => (await inside.boundingBox())?.y;
+    await opener.click();
     await page.locator("dialog[open]:not([data-fresh])").waitFor();
     const place = sheet(page).getByText(first, { exact: true }).first();
-    await place.waitFor();
-    const before = await top(place);
+    const top = async () => (await place.boundingBox())?.y;
+    const before = await top();
     expect(await sheet(page).getByText(last).count()).toBe(0);
     await sheet(page).getByText(last).first().waitFor();
-    return [await top(place), before];
+    return { before, after: await top() };
   };
-  const [order, bill] = await Promise.all([
-    places("/coins?symbol=btcusdt", /3,000\.00/, "Coin order", "Entries in the history"),
-    places("/history", /30\.00/, "Available after", "Nothing has filled yet."),
+  const row = (text: string) => (page: Page) =>
+    page.getByRole("listitem").filter({ hasText: text }).getByRole("button");
+  const bell = (page: Page) => page.getByRole("button", { name: /alert/i });
+  const found = await Promise.all([
+    places("/coins?symbol=btcusdt", row("3,000.00"), "Coin order", "Entries in the history"),
+    places("/history", row("30.00"), "Available after", "Nothing has filled yet."),
+    places("/coins?symbol=ethusdt", bell, "Price alerts", "No alerts yet"),
   ]);
-  expect(order[0]).toBe(order[1]);
-  expect(bill[0]).toBe(bill[1]);
+  expect(found.map(({ after }) => after)).toEqual(found.map(({ before }) => before));
 });
 
 test("focus goes on to the result of an order, and a toast leaves the header in reach", async () => {

@@ -21,7 +21,7 @@ export interface AlertSheetProps extends AlertStart {
 export function AlertSheet({ symbol, market, price, open, onClose }: AlertSheetProps) {
   const { t } = useLingui();
   return (
-    <Sheet open={open} onClose={onClose} title={t`Price alerts`} closeLabel={t`Close`}>
+    <Sheet open={open} onClose={onClose} title={t`Price alerts`} closeLabel={t`Close`} tall>
       <div className={styles.parts}>
         <AlertForm key={price} symbol={symbol} market={market} price={price} />
         <PushOffer />
