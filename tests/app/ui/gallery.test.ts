@@ -160,6 +160,8 @@ test("a key held on what opens a sheet presses nothing in it until it is let go"
   await openGallery();
   await button("Open sheet").focus();
   await page.keyboard.down("Enter");
+  // Before it is modal nothing in it takes the focus.
+  await page.locator("dialog[open]").waitFor();
   await button("Withdraw 250.00 USDT").focus();
   await page.keyboard.down("Enter");
   const veil = page.getByRole("status").filter({ hasText: "Sending your order" });

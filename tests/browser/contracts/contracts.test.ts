@@ -290,6 +290,8 @@ test("one slider tells what a fall would make of it, by keyboard too", async () 
   await withPosition();
   await act("What if?");
   const slider = sheet().getByRole("slider", { name: "Price from the mark" });
+  // Before it is modal nothing in it takes the focus.
+  await page.locator("dialog[open]").waitFor();
   await slider.focus();
   for (let step = 0; step < 4; step++) await slider.press("ArrowLeft");
   expect(await slider.getAttribute("aria-valuetext")).toContain("−2.0%");

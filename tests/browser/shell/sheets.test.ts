@@ -141,7 +141,7 @@ test("what comes late into a sheet moves nothing that stands in it", async () =>
     client_order_id: randomUUID(),
   });
   const context = await stage.phone({ as: person });
-  /** Opens a sheet on a slow line; answers where `first` stood as it was shown, and where with `last` beneath it. */
+  /** Opens a sheet whose answers are held up; answers where `first` stood without them, and where with `last` beneath it. */
   const places = async (
     path: string,
     find: (page: Page) => Locator,
@@ -152,8 +152,9 @@ test("what comes late into a sheet moves nothing that stands in it", async () =>
     await openApp(page, stage.address + path);
     const opener = find(page).first();
     await opener.waitFor();
+    const answers = Promise.withResolvers<void>();
     await page.route(/\/api\//, async (route) => {
-      await page.waitForTimeout(900);
+      await answers.promise;
       await route.continue();
     });
     await opener.click();
@@ -162,6 +163,7 @@ test("what comes late into a sheet moves nothing that stands in it", async () =>
     const top = async () => (await place.boundingBox())?.y;
     const before = await top();
     expect(await sheet(page).getByText(last).count()).toBe(0);
+    answers.resolve();
     await sheet(page).getByText(last).first().waitFor();
     return { before, after: await top() };
   };
