@@ -15,7 +15,7 @@ interface SheetProps {
   dismissible?: boolean | undefined;
   /** It opens half as high as the screen and leaves what lies above it in clear sight; a drag up or a button of this name makes it full, another half again. */
   rising?: { full: string; half: string } | undefined;
-  /** It opens as high as one gets: where parts of its contents come late, nothing moves away from under a thumb. */
+  /** It opens as high as one gets, for contents of which parts come late: it does not grow under a thumb. */
   tall?: boolean;
   /** Sticks to the bottom, within reach of the thumb. */
   footer?: ReactNode;

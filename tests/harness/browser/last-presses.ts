@@ -15,7 +15,7 @@ export async function rememberPresses(phone: BrowserContext): Promise<void> {
       const { type, target, timeStamp } = event;
       const { clientX, clientY } = event as MouseEvent;
       const lateMs = Math.round(performance.now() - timeStamp);
-      const press = { text: `${Math.round(timeStamp)} ms, heard ${lateMs} later: ${type}` };
+      const press = { text: `${Math.round(timeStamp)} ms, heard ${lateMs} ms later: ${type}` };
       if (presses.push(press) > most) presses.shift();
       if (clientX !== undefined) press.text += ` at ${Math.round(clientX)},${Math.round(clientY)}`;
       if (target instanceof Element)
