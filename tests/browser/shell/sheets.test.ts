@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { contractsEndpoints } from "#protocol/api/contracts.ts";
+import { marketEndpoints } from "#protocol/api/market.ts";
 import { spotEndpoints } from "#protocol/api/spot.ts";
 import { askAs } from "../../harness/browser/ask-as.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
@@ -132,12 +134,27 @@ test("content at its top drags the sheet away, content that is scrolled scrolls;
 
 test("what comes late into a sheet moves nothing that stands in it", async () => {
   const person = await stage.user("late@example.org");
-  await askAs(person, stage.address, "POST", spotEndpoints.coinPlaceOrder.path, {
+  const ask = (method: "GET" | "POST", path: string, request: Record<string, unknown>) =>
+    askAs(person, stage.address, method, path, request);
+  await ask("POST", spotEndpoints.coinPlaceOrder.path, {
     symbol: "btcusdt",
     side: "buy",
     type: "limit",
     price: "3000",
     amount: "0.01",
+    client_order_id: randomUUID(),
+  });
+  const contract = { contract_code: "BTC-USDT" };
+  const { mark_price: mark } = (await ask("GET", marketEndpoints.funding.path, contract)) as {
+    mark_price: string;
+  };
+  await ask("POST", contractsEndpoints.contractPlaceOrder.path, {
+    ...contract,
+    direction: "buy",
+    lever_rate: 10,
+    volume: 40,
+    order_type: "limit",
+    price: String(Math.round(Number(mark) * 0.97)),
     client_order_id: randomUUID(),
   });
   const context = await stage.phone({ as: person });
@@ -169,10 +186,13 @@ test("what comes late into a sheet moves nothing that stands in it", async () =>
   };
   const row = (text: string) => (page: Page) =>
     page.getByRole("listitem").filter({ hasText: text }).getByRole("button");
+  const pending = (page: Page) =>
+    page.getByRole("tabpanel").getByRole("listitem").getByRole("button");
   const bell = (page: Page) => page.getByRole("button", { name: /alert/i });
   const found = await Promise.all([
     places("/coins?symbol=btcusdt", row("3,000.00"), "Coin order", "Entries in the history"),
-    places("/history", row("30.00"), "Available after", "Nothing has filled yet."),
+    places("/contracts?tab=pending", pending, "Contract order", "Still set aside"),
+    places("/history", row("−30.00"), "Available after", "Nothing has filled yet."),
     places("/coins?symbol=ethusdt", bell, "Price alerts", "No alerts yet"),
   ]);
   expect(found.map(({ after }) => after)).toEqual(found.map(({ before }) => before));
