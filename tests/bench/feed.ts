@@ -1,14 +1,15 @@
 /**
- * Bytes a minute that the app takes from the network once it is at rest: the list on Home, a coin's and a
- * contract's screen, on the stream and by polling, as usual and saving data; a real venue, a real Chromium. Counted are
+ * Bytes a minute that the app takes from the network once it is at rest: the list on Home, the screens of a coin, a
+ * contract and seconds contracts, on the stream and by polling, as usual and saving data; a real venue, a real Chromium. Counted are
  * bodies and headers of answers and the frames of the socket, as they came over the line. A window of half a
  * minute is scaled. Run: `npm run bench -- feed`.
  */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { everyday, newPhone, sharp } from "../harness/browser/chromium.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
 
 const frameHeaderBytes = 4;
+const streamWithinMs = 60_000;
 
 interface Visit {
   route: string;
@@ -16,11 +17,12 @@ interface Visit {
   saver: boolean;
 }
 
-const visits: Visit[] = ["/", "/coins?symbol=btcusdt", "/contracts?symbol=btcusdt"].flatMap(
-  (route) =>
-    (["stream", "polling"] as const).flatMap((way) =>
-      [false, true].map((saver) => ({ route, way, saver })),
-    ),
+const routes = ["/", ...["coins", "contracts", "seconds"].map((kind) => `/${kind}?symbol=btcusdt`)];
+
+const visits: Visit[] = routes.flatMap((route) =>
+  (["stream", "polling"] as const).flatMap((way) =>
+    [false, true].map((saver) => ({ route, way, saver })),
+  ),
 );
 
 async function measure(
@@ -53,6 +55,7 @@ async function measure(
     });
     await line.send("Network.enable");
     await page.goto(address + route, { timeout: 120_000 });
+    if (way === "stream") await untilStreamed(page, () => taken.frames > 0);
     await page.waitForTimeout(restMs);
     Object.assign(taken, { answers: 0, requests: 0, frames: 0, frameBytes: 0 });
     const from = performance.now();
@@ -72,6 +75,15 @@ async function measure(
   }
 }
 
+/** A page that has no stream yet polls, and would be counted as if it had one. */
+async function untilStreamed(page: Page, hasFrames: () => boolean): Promise<void> {
+  const until = performance.now() + streamWithinMs;
+  while (!hasFrames()) {
+    if (performance.now() > until) throw new Error(`${page.url()} opened no stream`);
+    await page.waitForTimeout(100);
+  }
+}
+
 export async function run(stage: BenchStage): Promise<void> {
   const times = { restMs: stage.size(15_000, 200), windowMs: stage.size(26_000, 1500) };
   const [browser, venue] = await Promise.all([stage.browser(), stage.venue()]);
@@ -80,7 +92,7 @@ export async function run(stage: BenchStage): Promise<void> {
   console.log(`${data.length} markets`);
   const rows: [string, Record<string, number>][] = [];
   for (const saver of stage.size([false, true], [true])) {
-    const some = visits.filter((visit) => visit.saver === saver).slice(0, stage.size(6, 1));
+    const some = visits.filter((visit) => visit.saver === saver).slice(0, stage.size(8, 1));
     const figures = await Promise.all(
       some.map((visit) => measure(browser, venue.address, visit, times)),
     );

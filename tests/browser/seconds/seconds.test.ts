@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
+import { marketEndpoints } from "#protocol/api/market.ts";
 import { checkReceipt } from "#protocol/proof/receipt-check.ts";
 import { secondsOrderEndpoints as rows } from "#protocol/api/seconds-order.ts";
 import { axeFaults } from "../../harness/browser/axe-faults.ts";
@@ -97,10 +98,29 @@ describe("the screen", () => {
     await page.getByRole("img", { name: /^Index now/ }).waitFor();
   });
 
-  test("the age of the index is said once it stops coming", async () => {
+  test("the index comes by the stream and is not read beside it; where the stream goes silent it is read, and its age is said once nothing comes", async () => {
+    let isSilent = false;
+    await page.routeWebSocket(/\/api\/ws/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        if (!isSilent) socket.send(message);
+      });
+    });
+    const line = page.getByRole("img", { name: /^Index now/ });
+    const seconds = async () => (await line.getAttribute("aria-label")) ?? "";
     await openTicket();
-    await page.getByRole("img", { name: /^Index now/ }).waitFor();
-    await page.route("**/api/htx/getMergedTicker?*", (route) => route.abort());
+    await line.waitFor();
+    let reads = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === marketEndpoints.mergedTicker.path) reads += 1;
+    });
+    const shown = new Set<string>();
+    await expect.poll(async () => shown.add(await seconds()).size).toBeGreaterThan(2);
+    expect(reads).toBe(0);
+    isSilent = true;
+    await expect.poll(() => reads).toBeGreaterThan(1);
+    await line.waitFor();
+    await page.route(`**${marketEndpoints.mergedTicker.path}?*`, (route) => route.abort());
     await page.getByRole("img", { name: /^Last index [\d,]+\.\d\d, .*ago$/ }).waitFor();
   });
 });

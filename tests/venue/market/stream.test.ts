@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
 import { connect as openSocket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as v from "valibot";
 import type { TickerRow } from "#protocol/api/market.ts";
+import { secondsEndpoints } from "#protocol/api/seconds.ts";
 import { applyRankChange } from "#protocol/api/rank-changes.ts";
 import { signRequest, type SignedHeaders } from "#protocol/wire/signature.ts";
 import { defaultLimits } from "../../../venue/settings/limits.ts";
@@ -247,6 +249,33 @@ describe("topics", () => {
       funding_rate: "0.0001",
       estimated_rate: "0.0002",
     });
+  });
+
+  test("the index is each second once, with those that came since the last push", async () => {
+    const topic = "market.btcusdt.index";
+    const second = Math.floor(source.now / 1000);
+    const samples = (from: number, units: number[]) => source.setIndex("btcusdt", from, units);
+    samples(second, [600_000_123]);
+    const client = await connect();
+    await client.answer({ sub: topic, id: "a" });
+    const whole = secondsEndpoints.secondIndex.data;
+    const pushed = async () => {
+      const { symbol, from, samples: prices } = v.parse(whole, await pushOf(client, topic));
+      return [symbol, from - second, ...prices];
+    };
+    expect(await pushed()).toEqual(["btcusdt", 0, "60000.0123"]);
+    samples(second + 1, [600_000_200]);
+    source.advance(1000);
+    expect(await pushed()).toEqual(["btcusdt", 0, "60000.0123", "60000.0200"]);
+    samples(second + 2, [1]);
+    samples(second + 4, [2]);
+    source.advance(3000);
+    expect(await pushed()).toEqual(["btcusdt", 2, "0.0001", null, "0.0002"]);
+    // A second whose sample comes after its first tick is pushed with the next.
+    source.advance(1000);
+    samples(second + 5, [3]);
+    source.advance(200);
+    expect(await pushed()).toEqual(["btcusdt", 5, "0.0003"]);
   });
 
   test("req reads candles, trades and books", async () => {

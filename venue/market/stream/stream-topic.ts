@@ -6,13 +6,23 @@ export interface StreamTopic {
   /** As the client wrote it; what pushes carry as `ch`. */
   name: string;
   spec: SymbolSpec;
-  kind: "kline" | "detail" | "depth" | "trade" | "bbo" | "ticker" | "mbp" | "mark" | "funding";
+  kind:
+    | "kline"
+    | "detail"
+    | "depth"
+    | "trade"
+    | "bbo"
+    | "ticker"
+    | "mbp"
+    | "index"
+    | "mark"
+    | "funding";
   /** Period of a kline, `stepN` of a depth, levels of an mbp, else empty. */
   argument: string;
 }
 
 const pattern =
-  /^market\.([A-Za-z0-9-]{2,24})\.(kline|detail|depth|trade\.detail|bbo|ticker|mbp|mark|funding)(?:\.([A-Za-z0-9]{1,8}))?$/;
+  /^market\.([A-Za-z0-9-]{2,24})\.(kline|detail|depth|trade\.detail|bbo|ticker|mbp|index|mark|funding)(?:\.([A-Za-z0-9]{1,8}))?$/;
 
 /** Levels a side that increments of a book may hold; HTX also has 400, ours is never so deep. */
 const mbpLevels = ["5", "20", "150"] as const;
@@ -46,6 +56,7 @@ function kindOf(word: string, argument: string): StreamTopic["kind"] | undefined
     case "detail":
     case "bbo":
     case "ticker":
+    case "index":
     case "mark":
     case "funding":
       return argument === "" ? word : undefined;

@@ -40,6 +40,8 @@ export function createTopicReader(source: MarketSource, topic: StreamTopic): Top
           argument === "step0" ? depthLevels.step0 : depthLevels.merged,
         ),
       );
+    case "index":
+      return indexReader(source, spec);
     case "mark":
       return stateReader(async () => markTick(source, spec));
     case "funding":
@@ -122,6 +124,39 @@ function markTick(source: MarketSource, spec: SymbolSpec): unknown {
 function fundingTick(source: MarketSource, spec: SymbolSpec): unknown {
   const funding = spec.contract && source.funding(spec.contract.contractCode);
   return funding ? toFundingRow(funding) : undefined;
+}
+
+/** Seconds that one push of the index holds at most. */
+const indexReachSec = 5;
+
+/** Each second of the index once, with those that came since the last push: `/api/second/getIndex` in short. */
+function indexReader(source: MarketSource, spec: SymbolSpec): TopicReader {
+  let pushedSec = 0;
+  const since = (first: number, last: number) => {
+    const samples: (string | null)[] = [];
+    for (let second = first; second <= last; second += 1) {
+      const index = source.index(spec.symbol, second);
+      samples.push(index === undefined || index <= 0 ? null : toIndexText(index, spec));
+    }
+    while (samples.at(-1) === null) samples.pop();
+    const gap = samples.findIndex((sample) => sample !== null);
+    return gap === -1
+      ? undefined
+      : { symbol: spec.symbol, from: first + gap, samples: samples.slice(gap) };
+  };
+  return {
+    async current() {
+      const ticker = source.ticker(spec.symbol);
+      const second = Math.floor((ticker?.ts ?? 0) / 1000);
+      return since(second - 1, second);
+    },
+    async next(ts) {
+      const second = Math.floor(ts / 1000);
+      const fresh = since(Math.max(pushedSec, second - indexReachSec) + 1, second);
+      if (fresh) pushedSec = fresh.from + fresh.samples.length - 1;
+      return fresh ? [fresh] : [];
+    },
+  };
 }
 
 /** Two candles are read, so that a bucket's last state is pushed also where it came with the next bucket's first. */

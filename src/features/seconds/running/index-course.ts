@@ -1,4 +1,4 @@
-import type { CourseSample } from "../../../ui/chart/course-chart.ts";
+import { type CourseSample, coursePastSec } from "../../../ui/chart/course-chart.ts";
 
 /** The index at each second of the last minutes, null where there was none. */
 interface IndexPast {
@@ -18,5 +18,18 @@ export function courseSamples(
     const price = text === null ? Number.NaN : Number(text);
     if (price > 0) bySecond.set(sec, { sec, price });
   }
-  return [...bySecond.values()].toSorted((a, b) => a.sec - b.sec);
+  return bySecondOf(bySecond);
 }
+
+/** What was heard and what is heard now: a sample a second, as far back as the line reaches. */
+export function recentSamples(
+  heard: readonly CourseSample[],
+  fresh: readonly CourseSample[],
+): CourseSample[] {
+  const all = bySecondOf(new Map([...heard, ...fresh].map((sample) => [sample.sec, sample])));
+  const newestSec = all.at(-1)?.sec ?? 0;
+  return all.filter(({ sec }) => sec >= newestSec - coursePastSec);
+}
+
+const bySecondOf = (samples: ReadonlyMap<number, CourseSample>) =>
+  [...samples.values()].toSorted((a, b) => a.sec - b.sec);

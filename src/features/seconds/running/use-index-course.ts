@@ -1,16 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import * as v from "valibot";
 import { marketEndpoints } from "#protocol/api/market.ts";
 import { secondsEndpoints } from "#protocol/api/seconds.ts";
 import { useClockTick } from "../../../api/clock-tick.ts";
 import { read } from "../../../api/query.ts";
 import { coursePastSec, type CourseSample } from "../../../ui/chart/course-chart.ts";
 import { useDataSaver } from "../../market/feed/data-saver.ts";
-import { courseSamples } from "./index-course.ts";
+import { liveFeed } from "../../market/feed/live-feed.ts";
+import { useStreaming } from "../../market/feed/use-streaming.ts";
+import { courseSamples, recentSamples } from "./index-course.ts";
 
 const pollMs = { usual: 1000, saving: 3000 } as const;
 /** A page that was away for longer has missed seconds. */
 const pastStaleMs = 5000;
+/** After so long without a sample the stream counts as silent, and the index is read. */
+const silentAfterSec = 2;
 /** A sample older than this is no present price. */
 const staleAfterSec = 4;
 
@@ -42,29 +47,30 @@ export function useIndexCourse(symbol: string): {
 } {
   const nowSec = useClockTick();
   const saving = useDataSaver();
-  const { data, error } = useQuery({
-    ...indexQuery(symbol),
-    refetchInterval: saving ? pollMs.saving : pollMs.usual,
-  });
+  const streaming = useStreaming();
   const past = useQuery(pastQuery(symbol)).data;
-  const [heard, setHeard] = useState<{ symbol: string; samples: readonly CourseSample[] }>({
-    symbol,
-    samples: [],
-  });
-  const latest = data && "index" in data && data.symbol === symbol ? sampleOf(data) : undefined;
-  if (heard.symbol !== symbol) setHeard({ symbol, samples: [] });
-  else if (latest && heard.samples.at(-1)?.sec !== latest.sec)
-    setHeard({
-      symbol,
-      samples: [
-        ...heard.samples.filter(({ sec }) => sec >= nowSec - coursePastSec && sec < latest.sec),
-        latest,
-      ],
-    });
+  const [heard, hear] = useHeardSamples(symbol);
+  useEffect(
+    () =>
+      liveFeed.subscribeUnlessSaving(`market.${symbol}.index`, (tick) => {
+        const said = v.safeParse(secondsEndpoints.secondIndex.data, tick);
+        if (said.success && said.output.symbol === symbol) hear(courseSamples(said.output, []));
+      }),
+    [symbol, hear],
+  );
 
-  const samples = courseSamples(past, heard.symbol === symbol ? heard.samples : []);
+  const samples = courseSamples(past, heard);
   const newest = samples.at(-1);
   const ageSec = newest && Math.max(0, nowSec - newest.sec);
+  const isSaid = streaming && !saving && ageSec !== undefined && ageSec <= silentAfterSec;
+  const { data, error } = useQuery({
+    ...indexQuery(symbol),
+    enabled: !isSaid,
+    refetchInterval: saving ? pollMs.saving : pollMs.usual,
+  });
+  const latest = data && "index" in data && data.symbol === symbol ? sampleOf(data) : undefined;
+  if (latest && latest.sec > (newest?.sec ?? 0)) hear([latest]);
+
   return {
     samples,
     nowSec,
@@ -72,6 +78,22 @@ export function useIndexCourse(symbol: string): {
     isStale: ageSec !== undefined && ageSec > staleAfterSec,
     failed: samples.length === 0 && error !== null,
   };
+}
+
+const noSamples: readonly CourseSample[] = [];
+
+/** Samples that were heard of a market since its line was shown, and how another is added. */
+function useHeardSamples(symbol: string) {
+  const [heard, setHeard] = useState({ symbol, samples: noSamples });
+  const hear = useCallback(
+    (fresh: readonly CourseSample[]) =>
+      setHeard((before) => ({
+        symbol,
+        samples: recentSamples(before.symbol === symbol ? before.samples : noSamples, fresh),
+      })),
+    [symbol],
+  );
+  return [heard.symbol === symbol ? heard.samples : noSamples, hear] as const;
 }
 
 function sampleOf({ ts, index }: { ts: number; index: string | null }): CourseSample | undefined {

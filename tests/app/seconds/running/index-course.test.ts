@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { courseSamples } from "../../../../src/features/seconds/running/index-course.ts";
+import {
+  courseSamples,
+  recentSamples,
+} from "../../../../src/features/seconds/running/index-course.ts";
 
 test("past and heard seconds make one course; a second without a sample stays empty", () => {
   const samples = Array.from({ length: 60 }, (_, at) => (at === 1 ? null : `${100 + at}.5`));
@@ -17,4 +20,11 @@ test("past and heard seconds make one course; a second without a sample stays em
     { sec: 119, price: 159.5 },
     { sec: 125, price: 7 },
   ]);
+});
+
+test("what is heard is a sample a second in the order of time, and ends where the line does", () => {
+  const of = (...secs: number[]) => secs.map((sec) => ({ sec, price: sec }));
+  expect(recentSamples(of(10, 12), of(11, 12, 13))).toEqual(of(10, 11, 12, 13));
+  expect(recentSamples([{ sec: 12, price: 1 }], of(12))).toEqual(of(12));
+  expect(recentSamples(of(10, 12), of(191))).toEqual(of(12, 191));
 });
