@@ -36,7 +36,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } },
+    rolldownOptions: {
+      optimization: { inlineConst: { mode: "all", pass: 3 } },
+      output: { codeSplitting: { groups: chunks.groups } },
+    },
   },
   server: {
     proxy: {
