@@ -7,7 +7,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "jotai";
 import { startTransition, StrictMode, useEffect, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { loadRuntimeConfig } from "./api/config.ts";
+import { askForLateConfig, loadRuntimeConfig } from "./api/config.ts";
 import { hasEarlyMarkets, showsPrices } from "./api/early-reads.ts";
 import { persistTickers } from "./features/market/list/ticker-cache.ts";
 import { liveFeed } from "./features/market/feed/live-feed.ts";
@@ -138,6 +138,7 @@ async function main(): Promise<void> {
   const isFirstVisit = !navigator.serviceWorker?.controller;
   if (!isFirstVisit) void startUpdates();
   await started;
+  void followLateConfig();
   followLogouts(store);
   // Where the browser asks nobody, no pushes come.
   if (globalThis.Notification?.permission === "granted")
@@ -149,6 +150,14 @@ async function main(): Promise<void> {
   void followPrices();
   fillAccountSnapshot();
   fillTravelSet();
+}
+
+/** Where the config comes late, what was asked by the defaults may have gone elsewhere. */
+async function followLateConfig(): Promise<void> {
+  if (!(await askForLateConfig())) return;
+  liveFeed.moved();
+  await startAgain();
+  await queryClient.invalidateQueries();
 }
 
 /** Calls `onShown` when its children are on screen for the first time. */

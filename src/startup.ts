@@ -32,6 +32,7 @@ import { walletBalanceQuery } from "./features/wallet/assets/balance-query.ts";
 import { storeWallet } from "./features/wallet/assets/wallet-atoms.ts";
 import { activateLocale, savedLocale, saveLocale } from "./i18n/activate.ts";
 import { initializedAtom, queryClient, store } from "./shell/app-context.ts";
+import { untilDone } from "./lib/until-done.ts";
 import { removeWhere } from "./storage/database.ts";
 import { removeSnapshotsOfOthers } from "./storage/wipe.ts";
 import { restoreQueries } from "./storage/persisted-queries.ts";
@@ -59,6 +60,7 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   // 9.
   await wait(settleWaitMs);
   store.set(initializedAtom, true);
+  void catchUp();
 }
 
 /**
@@ -66,22 +68,38 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
  * steps that failed the first time. It has no waits: they belong to the start of a page.
  */
 export async function startAgain(): Promise<void> {
-  const isFirstRun = !store.get(initializedAtom);
-  await Promise.all([
-    loadAccount(),
-    !isFirstRun && store.get(platformAtom) === null && loadPlatform(),
-    !isFirstRun &&
-      (store.get(currenciesAtom).length === 0 || marketStore.symbols().length === 0) &&
-      loadMarkets(),
-  ]);
+  await Promise.all([loadAccount(), store.get(initializedAtom) && finish()]);
+  void catchUp();
 }
 
-async function loadPlatform(): Promise<void> {
+const steps = { platform: loadPlatform, markets: loadMarkets, account: loadAccount };
+type Step = keyof typeof steps;
+
+/** Steps that did not load all of their parts. */
+const unfinished = new Set<Step>();
+let catchUps = 0;
+
+/** Loads what could not be loaded, in the background, until all of it is there: a start may fall into a gap of the network. */
+async function catchUp(): Promise<void> {
+  const own = ++catchUps;
+  if (unfinished.size === 0) return;
+  await untilDone(async () => {
+    if (own === catchUps) await finish();
+    return own !== catchUps || unfinished.size === 0;
+  });
+}
+
+async function finish(): Promise<void> {
+  await Promise.all([...unfinished].map((step) => steps[step]({ quiet: true })));
+}
+
+async function loadPlatform(asked = {}): Promise<void> {
+  unfinished.delete("platform");
   // 3. Platform base, view config and language list together; where one fails, the stored answer stays.
   const [base, view, countries] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...platformBaseQuery(), staleTime: 0 })),
-    settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true })),
-    settle(queryClient.fetchQuery({ ...languageQuery(), staleTime: 0 })),
+    settle(queryClient.fetchQuery({ ...platformBaseQuery(asked), staleTime: 0 }), "platform"),
+    settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true }), "platform"),
+    settle(queryClient.fetchQuery({ ...languageQuery(asked), staleTime: 0 }), "platform"),
   ]);
   if (base) takePlatform(base);
   // 4. The contact list, a JSON string; anything else is an empty list.
@@ -91,9 +109,10 @@ async function loadPlatform(): Promise<void> {
 }
 
 /** Currencies, and the rank sorted by vol. */
-async function loadMarkets(): Promise<void> {
+async function loadMarkets(asked = {}): Promise<void> {
+  unfinished.delete("markets");
   const [conf, rank] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...currencyConfQuery(), staleTime: 0 })),
+    settle(queryClient.fetchQuery({ ...currencyConfQuery(asked), staleTime: 0 }), "markets"),
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
   if (conf) takeCurrencies(conf);
@@ -105,16 +124,19 @@ async function loadMarkets(): Promise<void> {
  * comes after the logout is dropped.
  */
 export async function loadAccount(): Promise<void> {
+  unfinished.delete("account");
   const userId = store.get(sessionAtom)?.id;
   if (userId === undefined) return;
   const isSameUser = () => store.get(sessionAtom)?.id === userId;
   const [balances, info] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 })),
-    settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 })),
+    settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 }), "account"),
+    settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 }), "account"),
     // Shown as soon as they are there: later they may be older than what the user has tapped meanwhile.
-    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 })).then((favourites) => {
-      if (favourites && isSameUser()) store.set(confirmedFavouritesAtom, favourites);
-    }),
+    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 }), "account").then(
+      (favourites) => {
+        if (favourites && isSameUser()) store.set(confirmedFavouritesAtom, favourites);
+      },
+    ),
   ]);
   if (!isSameUser()) return;
   if (balances) storeWallet(store, balances.balances);
@@ -188,11 +210,15 @@ async function takeCountries(countries: readonly Country[]): Promise<void> {
   if (i18n.locale === locale && savedLocale() === undefined) saveLocale(locale);
 }
 
-/** Ignores the failure of a step, so that the others go on; the call has already shown its error where it should. */
-async function settle<T>(step: Promise<T>): Promise<T | undefined> {
+/**
+ * Ignores the failure of a read, so that the others go on; the call has already shown its error where it should.
+ * @param step what the failure leaves unfinished
+ */
+async function settle<T>(read: Promise<T>, step?: Step): Promise<T | undefined> {
   try {
-    return await step;
+    return await read;
   } catch {
+    if (step) unfinished.add(step);
     return undefined;
   }
 }

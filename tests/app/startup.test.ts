@@ -51,7 +51,7 @@ async function run(
   options: {
     session?: boolean;
     cookie?: string;
-    fails?: RegExp;
+    fails?: Pick<RegExp, "test">;
     slow?: Record<string, number>;
     answers?: Record<string, unknown>;
     meanwhile?: () => void;
@@ -70,6 +70,9 @@ async function run(
   });
   const page = pageWith(options.cookie ?? "");
   vi.stubGlobal("document", page);
+  const window = new EventTarget();
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
   vi.stubGlobal("fetch", async (input: Request | string) => {
     const request =
       typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
@@ -90,19 +93,27 @@ async function run(
   store.set(initializedAtom, false);
   const began = Date.now();
   const running = startUp();
-  while (!store.get(initializedAtom)) {
-    await vi.advanceTimersByTimeAsync(10);
-    // Real work (the database, a language's chunk) runs beside the fake timers.
-    await new Promise((done) => realTimeout(done, 1));
-  }
+  await passUntil(() => store.get(initializedAtom));
   await running;
   return {
     called: called.map((call) => ({ ...call, at: call.at - began })),
+    /** Each call until now. */
+    pathsUntilNow: () => pathsOf(called),
+    goOnline: () => window.dispatchEvent(new Event("online")),
     endedAt: Date.now() - began,
     client,
     venue,
     page,
   };
+}
+
+/** Lets the time of the page pass until something is so, a minute at most. */
+async function passUntil(isSo: () => boolean): Promise<void> {
+  for (let ms = 0; !isSo() && ms < 60_000; ms += 10) {
+    await vi.advanceTimersByTimeAsync(10);
+    // Real work (the database, a language's chunk) runs beside the fake timers.
+    await new Promise((done) => realTimeout(done, 1));
+  }
 }
 
 beforeEach(() => {
@@ -242,6 +253,42 @@ describe("the startup sequence", () => {
     const { called } = await run({ fails: /./ });
     expect(store.get(initializedAtom)).toBe(true);
     expect(called.length).toBeGreaterThanOrEqual(6);
+  });
+
+  test("what a start in a gap of the network could not load is loaded later, quietly, and nothing more", async () => {
+    let isGap = true;
+    const { pathsUntilNow } = await run({ session: true, fails: { test: () => isGap } });
+    expect([store.get(platformAtom), store.get(countriesAtom), store.get(currenciesAtom)]).toEqual([
+      null,
+      [],
+      [],
+    ]);
+    isGap = false;
+    const before = pathsUntilNow().length;
+    await passUntil(() => store.get(walletAtom) !== null && store.get(currenciesAtom).length > 1);
+    expect([
+      store.get(platformAtom)?.base.name,
+      store.get(contactsAtom).map(({ name }) => name),
+      store.get(countriesAtom)[0]?.isdefault,
+      store.get(toastsAtom),
+    ]).toEqual(["Godwit", ["Help"], 1, []]);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(pathsUntilNow().slice(before).toSorted()).toEqual(
+      [...steps.platform, ...steps.markets, ...steps.account].toSorted(),
+    );
+  });
+
+  test("one part that is missing is loaded at once where the network is back", async () => {
+    let isGap = true;
+    const { goOnline, pathsUntilNow } = await run({
+      fails: { test: (path) => isGap && path === "/api/auth/getCurrencyConf" },
+    });
+    isGap = false;
+    const before = pathsUntilNow().length;
+    goOnline();
+    await vi.advanceTimersByTimeAsync(0);
+    await passUntil(() => store.get(currenciesAtom).length > 1);
+    expect(pathsUntilNow().slice(before).toSorted()).toEqual(steps.markets);
   });
 
   test("the default country's language is taken only without a saved one", async () => {

@@ -5,6 +5,7 @@ import type { CacheState, PageMessage } from "#protocol/api/worker-messages.ts";
 import { deskScreen, keyboardDevice } from "../../lib/use-media.ts";
 import { store } from "../app-context.ts";
 import { buildId, servedBuild } from "./builds.ts";
+import { askForLostSheets } from "./lost-sheets.ts";
 import { marketStore } from "../../features/market/feed/market-store.ts";
 import { differenceTo, tellArrival } from "./update-arrival.ts";
 import { keepPostponed, keepSeenBuild, readFailedBuild, readPostponed } from "./update-memory.ts";
@@ -62,6 +63,7 @@ export function start(): void {
     i18n.on("change", () => void bringLanguage());
   }
   void tellArrival();
+  askForLostSheets();
   if (readSession(lateWorkerKey)) {
     writeSession(lateWorkerKey, null);
     setTimeout(() => void followLateWorker(), guardMs);

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { defaultConfig } from "#protocol/wire/runtime-config.ts";
-import { loadRuntimeConfig, runtimeConfig, whenConfigured } from "../../../src/api/config.ts";
+import {
+  askForLateConfig,
+  loadRuntimeConfig,
+  runtimeConfig,
+  whenConfigured,
+} from "../../../src/api/config.ts";
 import { removeWhere } from "../../../src/storage/database.ts";
 
 beforeEach(() => {
@@ -38,6 +43,60 @@ test("a config that never comes holds no call up for more than four seconds", as
   expect(ready).toBe(true);
   await waiting;
   expect(runtimeConfig()).toBe(before);
+});
+
+describe("a config that does not come", () => {
+  /** A page that asks, how often it did, and answers by turns: the last one from then on. */
+  function pageThatHears(...answers: (() => Promise<Response>)[]) {
+    const page = { asked: 0, late: undefined as boolean | undefined };
+    vi.stubGlobal("location", { href: "https://godwit.example/" });
+    vi.stubGlobal("fetch", () => {
+      const answer = answers[Math.min(page.asked, answers.length - 1)];
+      page.asked += 1;
+      return answer?.();
+    });
+    const window = new EventTarget();
+    vi.stubGlobal("document", { visibilityState: "visible" });
+    vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+    vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+    void loadRuntimeConfig();
+    void askForLateConfig().then((late) => (page.late = late));
+    return { page, goOnline: () => window.dispatchEvent(new Event("online")) };
+  }
+  const fails = () => Promise.reject(new TypeError("Failed to fetch"));
+  const serves = async () => Response.json({ base: { "/": "https://late.example" } });
+
+  test("is asked for again, more and more seldom, until it is there", async () => {
+    const { page } = pageThatHears(fails, fails, async () => new Response("<html>"), serves);
+    const counts: number[] = [];
+    for (const ms of [1900, 200, 3700, 400, 7600, 500]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      counts.push(page.asked);
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3, 4]);
+    expect([page.late, runtimeConfig().base.get("/")]).toEqual([true, "https://late.example"]);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(page.asked).toBe(4);
+  });
+
+  test("is asked for at once where the network is back", async () => {
+    const { page, goOnline } = pageThatHears(fails, serves);
+    await vi.advanceTimersByTimeAsync(500);
+    goOnline();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([page.asked, page.late]).toEqual([2, true]);
+  });
+
+  test("is not late where it came, or where the device has one of an earlier visit", async () => {
+    const { page } = pageThatHears(serves);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const { page: later } = pageThatHears(fails);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([page, later]).toEqual([
+      { asked: 1, late: false },
+      { asked: 1, late: false },
+    ]);
+  });
 });
 
 describe("the last good config is in IndexedDB", () => {

@@ -1,6 +1,6 @@
 /** Reads that failed, asked again. */
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ApiError } from "../../../src/api/api-error.ts";
 import { followFailedReads } from "../../../src/api/failed-reads.ts";
 
@@ -118,6 +118,33 @@ test("the answer of one has the others asked again that had none, each once, and
   await first.refetch();
   await settled();
   expect(asked).toEqual(["first"]);
+});
+
+test("what got no answer is asked again by itself while a screen shows it, and what was refused is not", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const began = Date.now();
+  const asked: Record<string, number[]> = { lost: [], closed: [], refused: [] };
+  const screen = (key: string, status: number | null) => {
+    const observer = new QueryObserver(client, {
+      queryKey: [key],
+      queryFn: () => {
+        asked[key]?.push((Date.now() - began) / 1000);
+        if (key === "lost" && Date.now() - began > 30_000) return Promise.resolve("here");
+        return Promise.reject(new ApiError(key, "no answer", { status }));
+      },
+    });
+    observer.subscribe(() => undefined);
+    return observer;
+  };
+  const lost = screen("lost", null);
+  const closed = screen("closed", null);
+  screen("refused", 100_005);
+  await vi.advanceTimersByTimeAsync(6000);
+  closed.destroy();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(asked).toEqual({ lost: [0, 5, 15, 35], closed: [0, 5], refused: [0] });
+  expect(lost.getCurrentResult().data).toBe("here");
 });
 
 /** All that was asked has its answer, and what that leads to. */

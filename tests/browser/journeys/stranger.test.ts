@@ -77,6 +77,18 @@ describe("startup", () => {
     });
   });
 
+  test("a config that a first visit does not get is asked for again, and from then on calls go where it says", async () => {
+    stage.stub.config = null;
+    stage.stub.replace(platBase, { http: 501 });
+    await stage.visit({}, async (page) => {
+      await stage.open(page, "/useragreement");
+      await stage.answered(rank);
+      stage.stub.config = { base: { "": "/elsewhere" }, base64: false };
+      await Promise.all([stage.came(`/elsewhere${platBase}`), stage.came(`/elsewhere${rank}`)]);
+      expect(await page.getByRole("alert").count()).toBe(0);
+    });
+  });
+
   test("without a saved choice the default country's language is shown, with one it stays", async () => {
     const country = (code: string, isdefault: number, status: number) => ({
       title: code.slice(-2),

@@ -252,6 +252,20 @@ async function showMoving(page: Page): Promise<void> {
   await rows(page).first().waitFor();
 }
 
+test("a first visit whose config comes late polls until then, and goes on by the stream", async () => {
+  const page = await (await stage.phone()).newPage();
+  const opened: string[] = [];
+  page.on("websocket", (socket) => opened.push(new URL(socket.url()).pathname));
+  let asked = 0;
+  await page.route("**/config.json", (route) => (++asked < 3 ? route.abort() : route.continue()));
+  await page.goto(stage.address);
+  await rows(page).first().waitFor();
+  await page.locator("header [data-state=live]").first().waitFor({ state: "attached" });
+  expect([asked, opened]).toEqual([1, []]);
+  await expect.poll(() => opened).toEqual(["/api/ws"]);
+  expect(asked).toBe(3);
+});
+
 test("figures move by themselves, and rows keep their places while a finger is on the list", async () => {
   const { page } = await home();
   await showMoving(page);

@@ -69,6 +69,12 @@ export class LiveFeed {
     this.#resume();
   }
 
+  /** The venue is elsewhere than it was thought to be. */
+  moved(): void {
+    this.#stream.close();
+    this.#wake(true);
+  }
+
   start(): void {
     if (this.#running) return;
     this.#running = true;

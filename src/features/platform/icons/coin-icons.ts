@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { runtimeConfig } from "../../../api/config.ts";
+import { untilDone } from "../../../lib/until-done.ts";
 import { whenCalm } from "../../../lib/when-idle.ts";
 import { stored } from "../../../storage/stored.ts";
 import { addressFor } from "#protocol/wire/runtime-config.ts";
@@ -77,16 +78,22 @@ async function load(): Promise<void> {
   await restored;
   const names = [...wanted].filter((name) => !fresh.has(name));
   wanted = new Set();
-  if (names.length === 0) return;
+  // A row that is on screen asks once, so what nobody has answered for is asked for again here.
+  if (!(await bring(names))) void untilDone(() => bring(names.filter((name) => !fresh.has(name))));
+}
+
+/** Whether an endpoint has answered for these names, which then are known. */
+async function bring(names: readonly string[]): Promise<boolean> {
+  if (names.length === 0) return true;
   const found = await race(names);
-  // Without an answer the names are requested again when shown again.
-  if (!found) return;
+  if (!found) return false;
   for (const name of names) {
     iconUrls.set(name, found.get(name) ?? null);
     fresh.add(name);
   }
   for (const listener of listeners) listener();
   storeLater();
+  return true;
 }
 
 /** Takes what the device has. A week later it is still shown, until an endpoint answers. */

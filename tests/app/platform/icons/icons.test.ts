@@ -80,6 +80,10 @@ describe("endpoints", () => {
     asked = [];
     began = Date.now();
     vi.stubGlobal("location", { origin: "http://venue.test" });
+    vi.stubGlobal("document", new EventTarget());
+    const window = new EventTarget();
+    vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+    vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
   });
 
   afterEach(() => {
@@ -133,14 +137,19 @@ describe("endpoints", () => {
     expect(icons.coinIconUrl("btc")).toContain("data:image/svg+xml");
   });
 
-  test("a fetch is aborted after 1500 ms, and the name stays unknown", async () => {
-    const icons = await wantBtc({ [first]: 1600, [second]: 1600 });
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(icons.coinIconUrl("btc")).toBeUndefined();
-    expect(asked).toHaveLength(2);
-    icons.requestCoinIcon("btc");
-    await vi.advanceTimersByTimeAsync(20);
-    expect(asked).toHaveLength(3);
+  test("a fetch is aborted after 1500 ms, and names that nobody has answered for are asked for again by themselves", async () => {
+    const answers = { [first]: 1600, [second]: 1600 };
+    const icons = await wantBtc(answers);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([icons.coinIconUrl("btc"), asked.length]).toEqual([undefined, 2]);
+    icons.requestCoinIcon("eth");
+    answers[first] = 100;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(asked.at(-1)?.path).toBe("/coin.json?icons=eth");
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(icons.coinIconUrl("btc")).toContain("data:image/svg+xml");
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked.slice(3).map(({ path }) => path)).toEqual(["/coin.json?icons=btc"]);
   });
 
   test.each([

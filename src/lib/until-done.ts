@@ -1,0 +1,25 @@
+const longestPauseMs = 60_000;
+
+/**
+ * Attempts in the background what failed, until it is done: after a pause, then after twice as long each time, a minute
+ * at most, and at once where the network is back. A hidden page waits until it is seen.
+ * @param attempt answers whether it is done, or need not be any more
+ */
+export async function untilDone(
+  attempt: () => Promise<boolean>,
+  firstPauseMs = 2000,
+): Promise<void> {
+  let ms = firstPauseMs;
+  do {
+    const pauseMs = ms;
+    await new Promise<unknown>((end) => {
+      setTimeout(end, pauseMs);
+      globalThis.addEventListener?.("online", end, { once: true });
+    });
+    while (globalThis.document?.visibilityState === "hidden")
+      await new Promise((seen) =>
+        document.addEventListener("visibilitychange", seen, { once: true }),
+      );
+    ms = Math.min(ms * 2, longestPauseMs);
+  } while (!(await attempt()));
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { untilDone } from "../../../src/lib/until-done.ts";
+
+class Page extends EventTarget {
+  visibilityState = "visible";
+}
+let page: Page;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = new Page();
+  vi.stubGlobal("document", page);
+  const window = new EventTarget();
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+  vi.stubGlobal("dispatchEvent", window.dispatchEvent.bind(window));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("attempts come ever more seldom, a minute apart at most, until one has done it", async () => {
+  const began = Date.now();
+  const at: number[] = [];
+  const done = untilDone(async () => at.push((Date.now() - began) / 1000) === 8);
+  await vi.advanceTimersByTimeAsync(600_000);
+  await done;
+  expect(at).toEqual([2, 6, 14, 30, 62, 122, 182, 242]);
+});
+
+test("a network that is back is tried at once, and a hidden page waits until it is seen", async () => {
+  let attempts = 0;
+  void untilDone(async () => ++attempts === 3);
+  dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(attempts).toBe(1);
+  page.visibilityState = "hidden";
+  page.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(attempts).toBe(1);
+  page.visibilityState = "visible";
+  page.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(attempts).toBe(2);
+});
