@@ -100,7 +100,8 @@ export class TornLane {
       if (await wanted.first().isVisible()) return;
       await again
         .first()
-        .click()
+        // The app asks again by itself, too, and then the button is gone.
+        .click({ timeout: 1000 })
         .catch(() => undefined);
     }
     await wanted.first().waitFor();
