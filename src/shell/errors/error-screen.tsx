@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useOnline } from "../../features/platform/use-online.ts";
+import { untilDone } from "../../lib/until-done.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { CopyButton } from "../../ui/actions/copy-button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
@@ -24,7 +25,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   useEffect(() => logOnce(error), [error]);
   if (isBot(navigator.userAgent)) return null;
-  if (isMissingPart(error)) return <MissingPart />;
+  if (isMissingPart(error)) return <MissingPart reset={reset} />;
   if (statusOf(error) === 404)
     return (
       <Suspense>
@@ -77,10 +78,29 @@ function ServerError({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
   );
 }
 
-/** A part of the app that could not be fetched: nothing broke, it is only not here. */
-function MissingPart() {
+/** Each failure makes the next pause longer: a part that is gone for good is not asked for every other second. */
+let failures = 0;
+
+/** A part of the app that could not be fetched: nothing broke, it is only not here. It is asked for again by itself. */
+function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
   const { t } = useLingui();
   const online = useOnline();
+  const router = useRouter();
+  useEffect(() => {
+    let isLeft = false;
+    void untilDone(
+      async () => {
+        if (isLeft) return true;
+        reset();
+        await router.invalidate();
+        return true;
+      },
+      Math.min(2000 * 2 ** failures++, 60_000),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [reset, router]);
   return (
     <section className={styles.screen} role="alert">
       <EmptyState

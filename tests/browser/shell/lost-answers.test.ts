@@ -77,6 +77,23 @@ test("style sheets that were lost once come again, in their place", async () => 
   expect(await isFirstPage(page)).toBe(true);
 });
 
+test.each([
+  ["code", /\/coins-[\w-]{8}\.js$/],
+  ["style sheet", /\/coins-[\w-]{8}\.css$/],
+  ["texts", /\/en-US-[\w-]{8}\.js$/],
+])("a screen whose %s was lost on the way to it comes by itself", async (_part, file) => {
+  let [isOpen, lost] = [false, 0];
+  const page = await firstVisit(
+    "/useragreement",
+    (route) => isOpen && file.test(new URL(route.request().url()).pathname) && ++lost < 3,
+  );
+  await page.getByRole("heading", { name: "User agreement" }).waitFor();
+  isOpen = true;
+  await page.getByRole("navigation").last().getByRole("link", { name: "Coins" }).click();
+  await page.getByRole("form").getByText("10,000.00 USDT").waitFor();
+  expect([lost > 0, await isFirstPage(page)]).toEqual([true, true]);
+});
+
 /** The addresses of the sheets whose rules count, in their order. */
 const sheets = (page: Page) =>
   page.evaluate(() =>
