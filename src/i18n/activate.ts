@@ -1,6 +1,7 @@
 import { type Messages, i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { texts } from "virtual:texts";
+import { untilDone } from "../lib/until-done.ts";
 import { deleteCookie, readCookie, writeCookie } from "../storage/cookies.ts";
 import { type LateTextPart, type TextPart, textPartsOf } from "./catalog-parts.ts";
 import {
@@ -103,14 +104,20 @@ async function messagesOf(locale: Locale, parts: readonly TextPart[]): Promise<M
 }
 
 /**
- * Shows the first language of a visit: the saved one, else that of the default country, which is also used where
- * the saved one cannot be loaded; English last.
+ * Shows the first language of a visit: the saved one, else that of the default country, which is also used until
+ * the saved one can be loaded; English last.
  */
 export async function activateFirstLocale(standard: Locale): Promise<void> {
+  const first = savedLocale() ?? standard;
   try {
-    await activateLocale(savedLocale() ?? standard);
+    await activateLocale(first);
   } catch {
     await activateLocale(standard).catch(() => activateLocale(fallbackLocale));
+    const isChosen = () => (savedLocale() ?? first) === first;
+    void untilDone(async () => {
+      if (isChosen()) await activateLocale(first).catch(() => undefined);
+      return i18n.locale === first || !isChosen();
+    });
   }
 }
 

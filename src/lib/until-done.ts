@@ -2,7 +2,8 @@ const longestPauseMs = 60_000;
 
 /**
  * Attempts in the background what failed, until it is done: after a pause, then after twice as long each time, a minute
- * at most, and at once where the network is back. A hidden page waits until it is seen.
+ * at most, and at once where the network is back. A hidden page waits until it is seen. Pauses differ by up to a
+ * quarter, so that what failed on many devices at once does not come back from all of them at once.
  * @param attempt answers whether it is done, or need not be any more
  */
 export async function untilDone(
@@ -11,7 +12,7 @@ export async function untilDone(
 ): Promise<void> {
   let ms = firstPauseMs;
   do {
-    const pauseMs = ms;
+    const pauseMs = ms * (0.75 + Math.random() / 2);
     await new Promise<unknown>((end) => {
       setTimeout(end, pauseMs);
       globalThis.addEventListener?.("online", end, { once: true });

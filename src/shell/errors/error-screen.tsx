@@ -3,6 +3,7 @@ import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useOnline } from "../../features/platform/use-online.ts";
 import { untilDone } from "../../lib/until-done.ts";
+import { useSteady } from "../../lib/use-steady.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { CopyButton } from "../../ui/actions/copy-button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
@@ -86,13 +87,15 @@ function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
   const { t } = useLingui();
   const online = useOnline();
   const router = useRouter();
+  const tryAgain = useSteady(() => {
+    reset();
+    return router.invalidate();
+  });
   useEffect(() => {
     let isLeft = false;
     void untilDone(
       async () => {
-        if (isLeft) return true;
-        reset();
-        await router.invalidate();
+        if (!isLeft) await tryAgain();
         return true;
       },
       Math.min(2000 * 2 ** failures++, 60_000),
@@ -100,7 +103,7 @@ function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
     return () => {
       isLeft = true;
     };
-  }, [reset, router]);
+  }, [tryAgain]);
   return (
     <section className={styles.screen} role="alert">
       <EmptyState

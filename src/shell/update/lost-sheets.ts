@@ -32,10 +32,8 @@ function isLost({ sheet }: HTMLLinkElement): boolean {
 function askAgain(link: HTMLLinkElement): void {
   if (asked.has(link.href)) return;
   asked.add(link.href);
-  void untilDone(() => comesBeside(link)).then(() => {
-    asked.delete(link.href);
-    link.remove();
-  });
+  // The lost one stays: where it is only slow, somebody may wait for it.
+  void untilDone(() => comesBeside(link)).then(() => asked.delete(link.href));
 }
 
 /** Whether the sheet comes now; at the same place, since the order of sheets counts. */

@@ -57,6 +57,7 @@ describe("a config that does not come", () => {
     });
     const window = new EventTarget();
     vi.stubGlobal("document", { visibilityState: "visible" });
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
     vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
     vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
     void loadRuntimeConfig();

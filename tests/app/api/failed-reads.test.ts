@@ -122,7 +122,11 @@ test("the answer of one has the others asked again that had none, each once, and
 
 test("what got no answer is asked again by itself while a screen shows it, and what was refused is not", async () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
   const began = Date.now();
   const asked: Record<string, number[]> = { lost: [], closed: [], refused: [] };
   const screen = (key: string, status: number | null) => {

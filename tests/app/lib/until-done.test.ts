@@ -8,6 +8,7 @@ let page: Page;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
   page = new Page();
   vi.stubGlobal("document", page);
   const window = new EventTarget();
@@ -18,6 +19,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -28,6 +30,17 @@ test("attempts come ever more seldom, a minute apart at most, until one has done
   await vi.advanceTimersByTimeAsync(600_000);
   await done;
   expect(at).toEqual([2, 6, 14, 30, 62, 122, 182, 242]);
+});
+
+test("what failed on many devices at once does not come back from all of them at once", async () => {
+  const began = Date.now();
+  const at: number[] = [];
+  for (const random of [0, 0.5, 0.999]) {
+    vi.mocked(Math.random).mockReturnValue(random);
+    void untilDone(async () => at.push(Date.now() - began) > 0);
+  }
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(at).toEqual([1500, 2000, 2499]);
 });
 
 test("a network that is back is tried at once, and a hidden page waits until it is seen", async () => {

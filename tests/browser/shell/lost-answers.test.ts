@@ -12,8 +12,14 @@ beforeAll(async () => {
 });
 
 /** A page at which `loses` decides what becomes of each request; it may not load a second time. */
-async function firstVisit(path: string, loses: (route: Route) => boolean): Promise<Page> {
-  const page = await (await stage.phone({ as: user })).newPage();
+async function firstVisit(
+  path: string,
+  loses: (route: Route) => boolean,
+  language = "en-US",
+): Promise<Page> {
+  const phone = await stage.phone({ as: user });
+  await phone.addCookies([{ name: "i18n_redirected", value: language, url: stage.address }]);
+  const page = await phone.newPage();
   await page.route(`${stage.address}/**`, (route) =>
     loses(route) ? route.abort("connectionreset") : route.continue(),
   );
@@ -92,6 +98,22 @@ test.each([
   await page.getByRole("navigation").last().getByRole("link", { name: "Coins" }).click();
   await page.getByRole("form").getByText("10,000.00 USDT").waitFor();
   expect([lost > 0, await isFirstPage(page)]).toEqual([true, true]);
+});
+
+test("texts of the chosen language that were lost at the start come, and English stands there until then", async () => {
+  let isGap = true;
+  const page = await firstVisit(
+    "/coins?symbol=btcusdt",
+    (route) => isGap && /\/zh-CN-[\w-]{8}\.js$/.test(new URL(route.request().url()).pathname),
+    "zh-CN",
+  );
+  await page.getByRole("form").getByText("Available").waitFor();
+  isGap = false;
+  await page.getByRole("form").getByText("可用", { exact: true }).waitFor();
+  expect([await page.locator("html").getAttribute("lang"), await isFirstPage(page)]).toEqual([
+    "zh-CN",
+    true,
+  ]);
 });
 
 /** The addresses of the sheets whose rules count, in their order. */

@@ -77,6 +77,7 @@ describe("endpoints", () => {
       setTimeout(() => controller.abort(new DOMException("too slow", "TimeoutError")), ms);
       return controller.signal;
     });
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
     asked = [];
     began = Date.now();
     vi.stubGlobal("location", { origin: "http://venue.test" });
