@@ -17,6 +17,7 @@ import { initializedAtom, queryClient, store } from "../../src/shell/app-context
 import { toastsAtom } from "../../src/shell/toasts/toasts.ts";
 import { connectCalls } from "../../src/shell/session/session-effects.ts";
 import { startAgain, startUp } from "../../src/startup.ts";
+import { stubWindowEvents } from "../harness/window-events.ts";
 import { fixedStart } from "../harness/venue/fixed-source.ts";
 import { startVenue } from "../harness/venue/memory-venue.ts";
 
@@ -70,9 +71,7 @@ async function run(
   });
   const page = pageWith(options.cookie ?? "");
   vi.stubGlobal("document", page);
-  const window = new EventTarget();
-  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
-  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+  const window = stubWindowEvents();
   vi.stubGlobal("fetch", async (input: Request | string) => {
     const request =
       typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;

@@ -95,7 +95,10 @@ function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
     let isLeft = false;
     void untilDone(
       async () => {
-        if (!isLeft) await tryAgain();
+        if (isLeft) return true;
+        // Without a network it would only be said once more.
+        if (!navigator.onLine) return false;
+        await tryAgain();
         return true;
       },
       Math.min(2000 * 2 ** failures++, 60_000),

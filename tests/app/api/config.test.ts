@@ -6,6 +6,7 @@ import {
   runtimeConfig,
   whenConfigured,
 } from "../../../src/api/config.ts";
+import { stubWindowEvents } from "../../harness/window-events.ts";
 import { removeWhere } from "../../../src/storage/database.ts";
 
 beforeEach(() => {
@@ -55,11 +56,9 @@ describe("a config that does not come", () => {
       page.asked += 1;
       return answer?.();
     });
-    const window = new EventTarget();
+    const window = stubWindowEvents();
     vi.stubGlobal("document", { visibilityState: "visible" });
     vi.spyOn(Math, "random").mockReturnValue(0.5);
-    vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
-    vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
     void loadRuntimeConfig();
     void askForLateConfig().then((late) => (page.late = late));
     return { page, goOnline: () => window.dispatchEvent(new Event("online")) };

@@ -1,20 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { stubWindowEvents } from "../../harness/window-events.ts";
 import { untilDone } from "../../../src/lib/until-done.ts";
 
 class Page extends EventTarget {
   visibilityState = "visible";
 }
 let page: Page;
+let events: EventTarget;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   page = new Page();
   vi.stubGlobal("document", page);
-  const window = new EventTarget();
-  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
-  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
-  vi.stubGlobal("dispatchEvent", window.dispatchEvent.bind(window));
+  events = stubWindowEvents();
 });
 
 afterEach(() => {
@@ -46,7 +45,7 @@ test("what failed on many devices at once does not come back from all of them at
 test("a network that is back is tried at once, and a hidden page waits until it is seen", async () => {
   let attempts = 0;
   void untilDone(async () => ++attempts === 3);
-  dispatchEvent(new Event("online"));
+  events.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);
   expect(attempts).toBe(1);
   page.visibilityState = "hidden";

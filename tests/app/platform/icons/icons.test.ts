@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { stubWindowEvents } from "../../../harness/window-events.ts";
 import { readIcons } from "../../../../src/features/platform/icons/iconify.ts";
 
 const body = '<path d="M0 0h8v8H0z"/>';
@@ -82,9 +83,7 @@ describe("endpoints", () => {
     began = Date.now();
     vi.stubGlobal("location", { origin: "http://venue.test" });
     vi.stubGlobal("document", new EventTarget());
-    const window = new EventTarget();
-    vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
-    vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+    stubWindowEvents();
   });
 
   afterEach(() => {
