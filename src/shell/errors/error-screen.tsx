@@ -79,8 +79,8 @@ function ServerError({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
   );
 }
 
-/** Each failure makes the next pause longer: a part that is gone for good is not asked for every other second. */
-let failures = 0;
+/** Each attempt makes the next pause longer, also where the screen comes again by it. */
+let attempts = 0;
 
 /** A part of the app that could not be fetched: nothing broke, it is only not here. It is asked for again by itself. */
 function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
@@ -95,13 +95,13 @@ function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
     let isLeft = false;
     void untilDone(
       async () => {
-        if (isLeft) return true;
         // Without a network it would only be said once more.
-        if (!navigator.onLine) return false;
+        if (isLeft || !navigator.onLine) return isLeft;
+        attempts += 1;
         await tryAgain();
-        return true;
+        return isLeft;
       },
-      Math.min(2000 * 2 ** failures++, 60_000),
+      Math.min(2000 * 2 ** attempts, 60_000),
     );
     return () => {
       isLeft = true;

@@ -91,7 +91,7 @@ test.each([
   let [isOpen, lost] = [false, 0];
   const page = await firstVisit(
     "/useragreement",
-    (route) => isOpen && file.test(new URL(route.request().url()).pathname) && ++lost < 3,
+    (route) => isOpen && file.test(new URL(route.request().url()).pathname) && ++lost < 4,
   );
   await page.getByRole("heading", { name: "User agreement" }).waitFor();
   isOpen = true;
