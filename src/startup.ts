@@ -69,15 +69,31 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
  */
 export async function startAgain(): Promise<void> {
   await Promise.all([loadAccount(), store.get(initializedAtom) && finish()]);
-  void catchUp();
+  if (store.get(initializedAtom)) void catchUp();
 }
 
 const steps = { platform: loadPlatform, markets: loadMarkets, account: loadAccount };
 type Step = keyof typeof steps;
 
-/** Steps that did not load all of their parts. */
+/** Steps that have not loaded all of their parts, or are about to. */
 const unfinished = new Set<Step>();
 let catchUps = 0;
+
+/** A step that is under way. */
+interface Run {
+  readonly step: Step;
+  isWhole: boolean;
+}
+
+/** Until it has ended whole, a step is unfinished: who asks meanwhile what is missing is told of it. */
+function begin(step: Step): Run {
+  unfinished.add(step);
+  return { step, isWhole: true };
+}
+
+function end({ step, isWhole }: Run): void {
+  if (isWhole) unfinished.delete(step);
+}
 
 /** Loads what could not be loaded, in the background, until all of it is there: a start may fall into a gap of the network. */
 async function catchUp(): Promise<void> {
@@ -94,13 +110,14 @@ async function finish(): Promise<void> {
 }
 
 async function loadPlatform(asked = {}): Promise<void> {
-  unfinished.delete("platform");
+  const run = begin("platform");
   // 3. Platform base, view config and language list together; where one fails, the stored answer stays.
   const [base, view, countries] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...platformBaseQuery(asked), staleTime: 0 }), "platform"),
-    settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true }), "platform"),
-    settle(queryClient.fetchQuery({ ...languageQuery(asked), staleTime: 0 }), "platform"),
+    settle(queryClient.fetchQuery({ ...platformBaseQuery(asked), staleTime: 0 }), run),
+    settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true }), run),
+    settle(queryClient.fetchQuery({ ...languageQuery(asked), staleTime: 0 }), run),
   ]);
+  end(run);
   if (base) takePlatform(base);
   // 4. The contact list, a JSON string; anything else is an empty list.
   if (view) store.set(contactsAtom, parseContacts(view.onlineService?.list));
@@ -110,11 +127,12 @@ async function loadPlatform(asked = {}): Promise<void> {
 
 /** Currencies, and the rank sorted by vol. */
 async function loadMarkets(asked = {}): Promise<void> {
-  unfinished.delete("markets");
+  const run = begin("markets");
   const [conf, rank] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...currencyConfQuery(asked), staleTime: 0 }), "markets"),
+    settle(queryClient.fetchQuery({ ...currencyConfQuery(asked), staleTime: 0 }), run),
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
+  end(run);
   if (conf) takeCurrencies(conf);
   if (rank) liveFeed.takeWholeRank(rank);
 }
@@ -124,20 +142,19 @@ async function loadMarkets(asked = {}): Promise<void> {
  * comes after the logout is dropped.
  */
 export async function loadAccount(): Promise<void> {
-  unfinished.delete("account");
+  const run = begin("account");
   const userId = store.get(sessionAtom)?.id;
-  if (userId === undefined) return;
+  if (userId === undefined) return end(run);
   const isSameUser = () => store.get(sessionAtom)?.id === userId;
   const [balances, info] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 }), "account"),
-    settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 }), "account"),
+    settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 }), run),
+    settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 }), run),
     // Shown as soon as they are there: later they may be older than what the user has tapped meanwhile.
-    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 }), "account").then(
-      (favourites) => {
-        if (favourites && isSameUser()) store.set(confirmedFavouritesAtom, favourites);
-      },
-    ),
+    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 }), run).then((favourites) => {
+      if (favourites && isSameUser()) store.set(confirmedFavouritesAtom, favourites);
+    }),
   ]);
+  end(run);
   if (!isSameUser()) return;
   if (balances) storeWallet(store, balances.balances);
   if (info) storeUser(store, info.player, info.certstatus);
@@ -212,13 +229,13 @@ async function takeCountries(countries: readonly Country[]): Promise<void> {
 
 /**
  * Ignores the failure of a read, so that the others go on; the call has already shown its error where it should.
- * @param step what the failure leaves unfinished
+ * @param run what it is a part of, where a failure leaves that unfinished
  */
-async function settle<T>(read: Promise<T>, step?: Step): Promise<T | undefined> {
+async function settle<T>(read: Promise<T>, run?: Run): Promise<T | undefined> {
   try {
     return await read;
   } catch {
-    if (step) unfinished.add(step);
+    if (run) run.isWhole = false;
     return undefined;
   }
 }

@@ -377,6 +377,27 @@ describe("once more after a login, without a reload", () => {
     expect(store.get(platformAtom)?.base.name).toBe("Godwit");
   });
 
+  test("what fails while everything is asked for once more is not forgotten", async () => {
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+    const { venue } = await run({ fails: /platBase/ });
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      const { pathname } = new URL(request.url);
+      asked.push(pathname);
+      if (pathname !== "/api/auth/platBase" || asked.filter((path) => path === pathname).length > 1)
+        return venue.venue.fetch(request, { ip: "198.51.100.4" });
+      await lost;
+      throw new TypeError("Failed to fetch");
+    });
+    await passUntil(() => asked.includes("/api/auth/platBase"));
+    const again = startAgain();
+    await vi.advanceTimersByTimeAsync(0);
+    lose();
+    await again;
+    await passUntil(() => store.get(platformAtom) !== null);
+    expect(store.get(platformAtom)?.base.name).toBe("Godwit");
+  });
+
   test("a login while the first run is under way leaves its steps to it", async () => {
     await run();
     store.set(initializedAtom, false);

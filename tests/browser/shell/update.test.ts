@@ -33,9 +33,12 @@ afterAll(async () => {
 });
 
 const dayMs = 24 * 3600_000;
-/** Most files of an installation: measured. Most bytes of a first visit to Home with it: 567,143 were measured. */
+/**
+ * Most files of an installation: measured. Most bytes of a first visit to Home with it: 571,574 to 572,178 were
+ * measured. Builds of the same code differ by some hundred, since their times and names compress differently.
+ */
 const mostFiles = 163;
-const mostBytes = 572_000;
+const mostBytes = 573_500;
 /** The time of two checks on a busy machine. */
 const timeoutMs = 90_000;
 /** The time in which a worker takes over from one that may end. */
