@@ -24,3 +24,35 @@ export async function untilDone(
     ms = Math.min(ms * 2, longestPauseMs);
   } while (!(await attempt()));
 }
+
+/**
+ * Loads a part of the app that is wanted for as long as something shows it; where it is lost, it is asked for again.
+ * @param missing called once, where the first attempt fails
+ * @returns the function that gives it up
+ */
+export function untilLoaded<Part>(
+  load: () => Promise<Part>,
+  came: (part: Part) => void,
+  missing: () => void,
+): () => void {
+  let isGivenUp = false;
+  const attempt = async () => {
+    if (isGivenUp) return true;
+    let part: Part;
+    try {
+      part = await load();
+    } catch {
+      return isGivenUp;
+    }
+    if (!isGivenUp) came(part);
+    return true;
+  };
+  void attempt().then((isDone) => {
+    if (isDone) return;
+    missing();
+    void untilDone(attempt);
+  });
+  return () => {
+    isGivenUp = true;
+  };
+}

@@ -4,7 +4,10 @@ import { ErrorState } from "../../ui/states/error-state.tsx";
 import { LatePart } from "../../ui/states/late-part.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 
-/** What a sheet or a pane shows once its code has come. Where it cannot be loaded, it says so and can be tried again. */
+/**
+ * What a sheet or a pane shows once its code has come. Where it cannot be loaded, it says so; it is asked for again by
+ * itself and by a button.
+ */
 export function LateContent<Props extends object>({
   load,
   props,
@@ -13,22 +16,26 @@ export function LateContent<Props extends object>({
   props: Props;
 }) {
   const { t } = useLingui();
-  const [isMissing, setMissing] = useState(false);
-  if (isMissing)
-    return (
-      <ErrorState
-        compact
-        title={t`This part could not be loaded. Try again with a connection.`}
-        retryLabel={t`Try again`}
-        onRetry={() => setMissing(false)}
-      />
-    );
+  const [attempt, setAttempt] = useState(0);
+  const [missed, setMissed] = useState<number | null>(null);
   return (
     <LatePart
+      key={attempt}
       load={load}
       wanted
-      onMissing={() => setMissing(true)}
-      waiting={<Skeleton shape="block" />}
+      onMissing={() => setMissed(attempt)}
+      waiting={
+        missed === attempt ? (
+          <ErrorState
+            compact
+            title={t`This part could not be loaded. Try again with a connection.`}
+            retryLabel={t`Try again`}
+            onRetry={() => setAttempt(attempt + 1)}
+          />
+        ) : (
+          <Skeleton shape="block" />
+        )
+      }
       props={props}
     />
   );

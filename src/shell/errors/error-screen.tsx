@@ -26,7 +26,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   useEffect(() => logOnce(error), [error]);
   if (isBot(navigator.userAgent)) return null;
-  if (isMissingPart(error)) return <MissingPart reset={reset} />;
+  if (isMissingPart(error)) return <MissingPart error={error} reset={reset} />;
   if (statusOf(error) === 404)
     return (
       <Suspense>
@@ -79,11 +79,14 @@ function ServerError({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
   );
 }
 
-/** Each attempt makes the next pause longer, also where the screen comes again by it. */
-let attempts = 0;
+/** How often a part could be fetched and was missing all the same, by what its error says. */
+const misses = new Map<string, number>();
 
-/** A part of the app that could not be fetched: nothing broke, it is only not here. It is asked for again by itself. */
-function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
+/**
+ * A part of the app that could not be fetched: nothing broke, it is only not here. It is asked for again by itself, and
+ * this screen stays until it is there, so that focus stays with it and nothing is read out twice.
+ */
+function MissingPart({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const { t } = useLingui();
   const online = useOnline();
   const router = useRouter();
@@ -91,22 +94,24 @@ function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
     reset();
     return router.invalidate();
   });
+  const message = error instanceof Error ? error.message : "";
   useEffect(() => {
+    const missed = misses.get(message) ?? 0;
     let isLeft = false;
     void untilDone(
       async () => {
         // Without a network it would only be said once more.
-        if (isLeft || !navigator.onLine) return isLeft;
-        attempts += 1;
+        if (isLeft || !navigator.onLine || !(await canBeFetched(message))) return isLeft;
+        misses.set(message, missed + 1);
         await tryAgain();
         return isLeft;
       },
-      Math.min(2000 * 2 ** attempts, 60_000),
+      Math.min(2000 * 2 ** missed, 60_000),
     );
     return () => {
       isLeft = true;
     };
-  }, [tryAgain]);
+  }, [message, tryAgain]);
   return (
     <section className={styles.screen} role="alert">
       <EmptyState
@@ -120,7 +125,8 @@ function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
       >
         {online ? (
           <Trans>
-            There may be a newer version of the app. Your account and your orders are not affected.
+            The app tries again by itself. There may be a newer version of it. Your account and your
+            orders are not affected.
           </Trans>
         ) : (
           <Trans>
@@ -135,6 +141,17 @@ function MissingPart({ reset }: Pick<ErrorComponentProps, "reset">) {
       )}
     </section>
   );
+}
+
+/** Whether what the error names comes now; so too where a browser names nothing. */
+async function canBeFetched(message: string): Promise<boolean> {
+  const [address] = /\S*\/assets\/\S+/.exec(message) ?? [];
+  if (address === undefined) return true;
+  try {
+    return (await fetch(address)).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** To the page that works when the app does not. */

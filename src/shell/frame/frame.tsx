@@ -82,12 +82,7 @@ export function Frame({ children }: { children: ReactNode }) {
           {gap === null ? <Fragment key={forms}>{children}</Fragment> : <VersionGate gap={gap} />}
         </main>
         {gap === null && <AuthPrompt />}
-        <LatePart
-          load={loadKeys}
-          wanted={initialized && hasKeyboard}
-          onMissing={() => undefined}
-          props={{}}
-        />
+        <LatePart load={loadKeys} wanted={initialized && hasKeyboard} props={{}} />
         <Toasts />
         <LoadingOverlay />
       </div>

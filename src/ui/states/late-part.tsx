@@ -6,13 +6,14 @@ import {
   useEffectEvent,
   useState,
 } from "react";
+import { untilLoaded } from "../../lib/until-done.ts";
 
 export interface LatePartProps<Props extends object> {
   load: () => Promise<ComponentType<Props>>;
   /** Once this is true, the part is loaded and stays. */
   wanted: boolean;
-  /** Its code could not be loaded. Setting `wanted` again tries again. */
-  onMissing: () => void;
+  /** Its code could not be loaded. While `wanted` stays true, it is asked for again by itself; setting it again does so at once. */
+  onMissing?: () => void;
   /** Shown in its place until then. */
   waiting?: ReactNode;
   props: Props;
@@ -28,18 +29,15 @@ export function LatePart<Props extends object>({
 }: LatePartProps<Props>) {
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const begin = useEffectEvent(load);
-  const missing = useEffectEvent(onMissing);
+  const missing = useEffectEvent(() => onMissing?.());
   const needed = wanted && part === null;
   useEffect(() => {
     if (!needed) return;
-    let gone = false;
-    begin().then(
-      (loaded) => gone || setPart(() => loaded),
-      () => gone || missing(),
+    return untilLoaded(
+      () => begin(),
+      (loaded) => setPart(() => loaded),
+      () => missing(),
     );
-    return () => {
-      gone = true;
-    };
   }, [needed]);
   return part === null ? waiting : createElement(part, props);
 }

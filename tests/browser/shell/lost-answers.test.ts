@@ -16,8 +16,9 @@ async function firstVisit(
   path: string,
   loses: (route: Route) => boolean,
   language = "en-US",
+  device = {},
 ): Promise<Page> {
-  const phone = await stage.phone({ as: user });
+  const phone = await stage.phone({ as: user, ...device });
   await phone.addCookies([{ name: "i18n_redirected", value: language, url: stage.address }]);
   const page = await phone.newPage();
   await page.route(`${stage.address}/**`, (route) =>
@@ -33,6 +34,8 @@ async function firstVisit(
 const isFirstPage = (page: Page) =>
   page.evaluate(() => "first" in document.documentElement.dataset);
 const rules = (page: Page) => page.getByText("The rules of this market have not come yet.");
+
+const lostCoins = /\/coins-[\w-]{8}\.js$/;
 
 test("a visit that begins in a gap of the network has all that it lacks once the network is back", async () => {
   let isGap = true;
@@ -97,6 +100,50 @@ test.each([
   isOpen = true;
   await page.getByRole("navigation").last().getByRole("link", { name: "Coins" }).click();
   await page.getByRole("form").getByText("10,000.00 USDT").waitFor();
+  expect([lost > 0, await isFirstPage(page)]).toEqual([true, true]);
+});
+
+test("the screen of a missing part stays as it is until the part is there", async () => {
+  let [isOpen, lost] = [false, 0];
+  const page = await firstVisit(
+    "/useragreement",
+    (route) => isOpen && lostCoins.test(route.request().url()) && ++lost > 0,
+  );
+  await page.getByRole("heading", { name: "User agreement" }).waitFor();
+  isOpen = true;
+  await page.getByRole("navigation").last().getByRole("link", { name: "Coins" }).click();
+  const screen = page.getByRole("alert").filter({ hasText: "The app tries again by itself." });
+  const button = screen.getByRole("button", { name: "Load the page again" });
+  await button.focus();
+  await screen.evaluate((alert) => alert.setAttribute("data-first", ""));
+  const before = lost;
+  await expect.poll(() => lost, { timeout: 15_000 }).toBeGreaterThan(before + 1);
+  expect([
+    await screen.getAttribute("data-first"),
+    await button.evaluate((element) => element === document.activeElement),
+  ]).toEqual(["", true]);
+  isOpen = false;
+  await page.getByRole("form").getByText("10,000.00 USDT").waitFor();
+  expect(await isFirstPage(page)).toBe(true);
+});
+
+test.each([
+  ["panes", /\/desk-panes-[\w-]{8}\.js$/],
+  ["chart", /\/candle-chart-[\w-]{8}\.js$/],
+])("a desk that lost the code of its %s has it some seconds later", async (_part, file) => {
+  let lost = 0;
+  const page = await firstVisit(
+    "/coins?symbol=btcusdt",
+    (route) => file.test(new URL(route.request().url()).pathname) && ++lost < 4,
+    "en-US",
+    { viewport: { width: 1440, height: 900 } },
+  );
+  await page
+    .getByText(/could not be loaded/)
+    .first()
+    .waitFor();
+  await page.getByRole("region", { name: "Markets" }).getByText("ETH/USDT").waitFor();
+  await page.locator("canvas").first().waitFor();
   expect([lost > 0, await isFirstPage(page)]).toEqual([true, true]);
 });
 

@@ -1,5 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from "react";
 import {
   formatAmount,
   formatCompact,
@@ -7,6 +14,7 @@ import {
   formatRate,
   formatSum,
 } from "../../../lib/format.ts";
+import { untilLoaded } from "../../../lib/until-done.ts";
 import { Chip } from "../../../ui/fields/chip.tsx";
 import type { DepthPlot } from "../../../ui/chart/depth-plot.ts";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
@@ -27,6 +35,8 @@ const stepByKey: Record<string, number> = {
   PageUp: 10,
 };
 
+const loadPlot = () => import("../../../ui/chart/depth-plot.ts");
+
 /** The book as a depth chart: the size on offer up to each price, and what trading through it would cost. */
 export function BookDepthChart({ symbol }: { symbol: string }) {
   const { t, i18n } = useLingui();
@@ -45,15 +55,21 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
 
   const priceLabel = useEffectEvent((price: number) => formatPrice(price, decimals, i18n.locale));
   const sizeLabel = useEffectEvent((size: number) => formatCompact(size, i18n.locale));
-  const shown = !showsTable && !error && !failed;
+  const shown = !showsTable && !error;
+
+  /** With its place on screen, in which there is a message while its code is missing. */
+  const again = useCallback(() => {
+    setFailed(false);
+    setAttempt((last) => last + 1);
+  }, []);
 
   useEffect(() => {
     if (!shown) return;
     let created: DepthPlot | null = null;
-    let unmounted = false;
-    import("../../../ui/chart/depth-plot.ts").then(
+    const leave = untilLoaded(
+      loadPlot,
       ({ DepthPlot }) => {
-        if (unmounted || !host.current) return;
+        if (!host.current) return again();
         created = new DepthPlot(host.current, {
           formatPrice: (price) => priceLabel(price),
           formatSize: (size) => sizeLabel(size),
@@ -61,15 +77,15 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
         });
         setPlot(created);
       },
-      () => unmounted || setFailed(true),
+      () => setFailed(true),
     );
     return () => {
-      unmounted = true;
+      leave();
       created?.destroy();
       setPlot(null);
       setAt(null);
     };
-  }, [shown, attempt]);
+  }, [shown, attempt, again]);
 
   useEffect(() => {
     if (plot && book) plot.show(bookCurve(book));
@@ -151,10 +167,7 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
           compact
           title={t`The chart could not be loaded`}
           retryLabel={t`Try again`}
-          onRetry={() => {
-            setFailed(false);
-            setAttempt(attempt + 1);
-          }}
+          onRetry={again}
         />
       ) : (
         <div className={styles.stage}>

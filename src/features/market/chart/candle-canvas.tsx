@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import {
+  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -22,6 +23,7 @@ import type { CandleFeed } from "./candle-feed.ts";
 import { type CandleSettings, shownStudies } from "./candle-settings.ts";
 import { loadChart } from "./load-chart.ts";
 import { plainPrice } from "../../../lib/plain-price.ts";
+import { untilLoaded } from "../../../lib/until-done.ts";
 import { subscribeClockTick } from "../../../api/clock-tick.ts";
 import styles from "./market-chart.module.css";
 
@@ -128,12 +130,18 @@ export function CandleCanvas({
   const touches = onLine !== undefined;
   const passChart = useEffectEvent((created: CandleChart | null) => onChart(created));
 
+  /** With its place on screen, in which there is a message while its code is missing. */
+  const again = useCallback(() => {
+    setFailed(false);
+    setAttempt((last) => last + 1);
+  }, []);
+
   useEffect(() => {
     let created: CandleChart | null = null;
-    let unmounted = false;
-    loadChart().then(
+    const leave = untilLoaded(
+      loadChart,
       ({ CandleChart }) => {
-        if (unmounted || !host.current) return;
+        if (!host.current) return again();
         created = new CandleChart(host.current, {
           format: (value, kind) => figure(value, kind),
           formatTick: (timeSec, spacingSec) => tickLabel(timeSec, spacingSec),
@@ -155,12 +163,12 @@ export function CandleCanvas({
       () => setFailed(true),
     );
     return () => {
-      unmounted = true;
+      leave();
       created?.destroy();
       setChart(null);
       passChart(null);
     };
-  }, [attempt, touches]);
+  }, [attempt, touches, again]);
 
   useEffect(() => {
     if (!chart) return;
@@ -201,10 +209,7 @@ export function CandleCanvas({
           compact
           title={t`The chart could not be loaded`}
           retryLabel={t`Try again`}
-          onRetry={() => {
-            setFailed(false);
-            setAttempt(attempt + 1);
-          }}
+          onRetry={again}
         />
       </div>
     );

@@ -1,24 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { passkeyFactor } from "#protocol/wire/second-factor.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Field } from "../../../ui/fields/field.tsx";
+import { LatePart } from "../../../ui/states/late-part.tsx";
 import { usePasskeysHere } from "../passkeys/passkeys-here.ts";
 import { authorizedAtom } from "../session-atoms.ts";
 import { totpQuery } from "./factor-asked.ts";
-import type { PasskeyFieldProps } from "./passkey-field.tsx";
 import styles from "./session-form.module.css";
 
 /** Few accounts have passkeys, and all forms have this field. */
-const PasskeyField = lazy<ComponentType<PasskeyFieldProps>>(() =>
-  import("./passkey-field.tsx").then(
-    (loaded) => ({ default: loaded.PasskeyField }),
-    // A part that is gone leads to the prompt of the build that has it.
-    () => ({ default: () => null }),
-  ),
-);
+const loadPasskeyField = () => import("./passkey-field.tsx").then((loaded) => loaded.PasskeyField);
 
 export interface FactorFieldProps {
   /** A code, or what a passkey answered. */
@@ -53,14 +47,16 @@ export function FactorField({ value, onValue, problem, takesFocus = false }: Fac
         <CodeField value={value} onValue={onValue} problem={problem} takesFocus={takesFocus} />
       )}
       {hasPasskeys && (
-        <Suspense>
-          <PasskeyField
-            isConfirmed={isConfirmed && problem === undefined}
-            isMissing={problem !== undefined && (isConfirmed || !hasCode)}
-            isChoice={hasCode}
-            onValue={onValue}
-          />
-        </Suspense>
+        <LatePart
+          load={loadPasskeyField}
+          wanted
+          props={{
+            isConfirmed: isConfirmed && problem === undefined,
+            isMissing: problem !== undefined && (isConfirmed || !hasCode),
+            isChoice: hasCode,
+            onValue,
+          }}
+        />
       )}
     </>
   );

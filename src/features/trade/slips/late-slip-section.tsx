@@ -1,23 +1,10 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { LatePart } from "../../../ui/states/late-part.tsx";
 import type { OrderSlipSectionProps } from "./order-slip-section.tsx";
 
-const Section = lazy<ComponentType<OrderSlipSectionProps>>(() =>
-  import("./order-slip-section.tsx").then(
-    ({ OrderSlipSection }) => ({ default: OrderSlipSection }),
-    // Without its code the order is shown all the same.
-    () => ({ default: Nothing }),
-  ),
-);
+const loadSection = () =>
+  import("./order-slip-section.tsx").then((loaded) => loaded.OrderSlipSection);
 
-function Nothing(_props: OrderSlipSectionProps): ReactNode {
-  return null;
-}
-
-/** What the venue signed of an order, loaded where an order is looked at. */
+/** What the venue signed of an order, loaded where an order is looked at. Without its code the order is shown all the same. */
 export function LateSlipSection(props: OrderSlipSectionProps) {
-  return (
-    <Suspense>
-      <Section {...props} />
-    </Suspense>
-  );
+  return <LatePart load={loadSection} wanted props={props} />;
 }
