@@ -41,6 +41,8 @@ import { restoreQueries } from "./storage/persisted-queries.ts";
 const restoreWaitMs = 2000;
 const configWaitMs = 500;
 const settleWaitMs = 100;
+/** A call that gets no answer delays the steps after its own no longer than this. */
+const stepWaitMs = 5000;
 
 /**
  * The specification's startup sequence, in its order. Its waits delay calls, never the display.
@@ -52,11 +54,11 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   // 2.
   await wait(configWaitMs);
   // 3. to 6.
-  await loadPlatform();
+  await Promise.race([loadPlatform(), wait(stepWaitMs)]);
   // 7.
-  await loadMarkets();
+  await Promise.race([loadMarkets(), wait(stepWaitMs)]);
   // 8.
-  if (store.get(authorizedAtom)) await loadAccount();
+  if (store.get(authorizedAtom)) await Promise.race([loadAccount(), wait(stepWaitMs)]);
   // 9.
   await wait(settleWaitMs);
   store.set(initializedAtom, true);
@@ -85,7 +87,7 @@ interface Run {
   isWhole: boolean;
 }
 
-/** Until it has ended whole, a step is unfinished: who asks meanwhile what is missing is told of it. */
+/** Until it has ended whole, a step is unfinished: what loads the unfinished ones meanwhile loads it, too. */
 function begin(step: Step): Run {
   unfinished.add(step);
   return { step, isWhole: true };

@@ -205,6 +205,20 @@ describe("the startup sequence", () => {
     ).toBe("vol");
   });
 
+  test("a call that stays without an answer delays the next step five seconds, and is taken when it comes", async () => {
+    const { called, endedAt } = await run({ slow: { "/api/auth/platBase": 20_000 } });
+    const at = called.find(({ path }) => path === "/api/auth/getCurrencyConf")?.at ?? 0;
+    expect(at).toBeGreaterThanOrEqual(5500);
+    expect(at).toBeLessThan(6500);
+    expect([
+      endedAt < 10_000,
+      store.get(platformAtom),
+      store.get(currenciesAtom).length > 1,
+    ]).toEqual([true, null, true]);
+    await passUntil(() => store.get(platformAtom) !== null);
+    expect(store.get(platformAtom)?.base.name).toBe("Godwit");
+  });
+
   test("asks for everything again, however fresh what the device kept is", async () => {
     await run();
     const { called } = await run();

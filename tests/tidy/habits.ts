@@ -25,6 +25,7 @@ const loaders: ReadonlySet<string> = new Set([
   "src/api/config.ts",
   "src/api/early-reads.ts",
   "src/shell/update/builds.ts",
+  "src/shell/update/missing-part.ts",
   "src/shell/update/route-payload.ts",
   "src/features/platform/icons/coin-icons.ts",
   "src/first-paint/watched-start.ts",

@@ -11,7 +11,7 @@ import { OfflineIcon } from "../../ui/icons/status-icons.tsx";
 import { buildId } from "../update/builds.ts";
 import { isBot } from "./is-bot.ts";
 import { errorReport, logOnce, statusOf, statusTextOf } from "./log-errors.ts";
-import { isMissingPart } from "../update/missing-part.ts";
+import { canBeFetched, isMissingPart } from "../update/missing-part.ts";
 import styles from "./error-screens.module.css";
 
 const NothingHere = lazy(() =>
@@ -86,7 +86,7 @@ const misses = new Map<string, number>();
  * A part of the app that could not be fetched: nothing broke, it is only not here. It is asked for again by itself, and
  * this screen stays until it is there, so that focus stays with it and nothing is read out twice.
  */
-function MissingPart({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
+function MissingPart({ error, reset }: { error: Error; reset: () => void }) {
   const { t } = useLingui();
   const online = useOnline();
   const router = useRouter();
@@ -94,14 +94,14 @@ function MissingPart({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
     reset();
     return router.invalidate();
   });
-  const message = error instanceof Error ? error.message : "";
+  const { message } = error;
   useEffect(() => {
     const missed = misses.get(message) ?? 0;
     let isLeft = false;
     void untilDone(
       async () => {
         // Without a network it would only be said once more.
-        if (isLeft || !navigator.onLine || !(await canBeFetched(message))) return isLeft;
+        if (isLeft || !navigator.onLine || !(await canBeFetched(error))) return isLeft;
         misses.set(message, missed + 1);
         await tryAgain();
         return isLeft;
@@ -111,7 +111,7 @@ function MissingPart({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
     return () => {
       isLeft = true;
     };
-  }, [message, tryAgain]);
+  }, [error, message, tryAgain]);
   return (
     <section className={styles.screen} role="alert">
       <EmptyState
@@ -141,17 +141,6 @@ function MissingPart({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
       )}
     </section>
   );
-}
-
-/** Whether what the error names comes now; so too where a browser names nothing. */
-async function canBeFetched(message: string): Promise<boolean> {
-  const [address] = /\S*\/assets\/\S+/.exec(message) ?? [];
-  if (address === undefined) return true;
-  try {
-    return (await fetch(address)).ok;
-  } catch {
-    return false;
-  }
 }
 
 /** To the page that works when the app does not. */

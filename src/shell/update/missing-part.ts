@@ -4,11 +4,25 @@ import { readSession, writeSession } from "../../storage/web-storage.ts";
 
 const reloadedForKey = "godwit:reloaded-for";
 
-const missing = new WeakSet<object>();
+const missing = new WeakSet<Error>();
 
 /** Whether the error is about a part of the app that is fetched late and could not be had. */
-export function isMissingPart(error: unknown): boolean {
-  return typeof error === "object" && error !== null && missing.has(error);
+export function isMissingPart(error: unknown): error is Error {
+  return error instanceof Error && missing.has(error);
+}
+
+/** Whether a missing part comes now. True, too, where the browser does not say which part it is. */
+export async function canBeFetched({ message }: Error): Promise<boolean> {
+  const [address] = /\S*\/assets\/\S+/.exec(message) ?? [];
+  if (address === undefined) return true;
+  try {
+    const { ok } = await fetch(address);
+    // A newer build may be served since the last time, or nothing may be lost by a reload any more.
+    if (!ok) void reloadForNewBuild();
+    return ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Follows parts of the app that could not be loaded. Answers the function that stops it. */

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { store } from "../../../../src/shell/app-context.ts";
 import { inFlightAtom } from "../../../../src/shell/in-flight.ts";
-import { guardMissingParts, isMissingPart } from "../../../../src/shell/update/missing-part.ts";
+import {
+  canBeFetched,
+  guardMissingParts,
+  isMissingPart,
+} from "../../../../src/shell/update/missing-part.ts";
 import { watchTyping } from "../../../../src/shell/update/reload-guard.ts";
 
 class Field extends EventTarget {
@@ -136,4 +140,23 @@ test("the error is known as a missing part, and no longer says what the router r
     false,
   ]);
   expect(error.message).toMatch(/^A part of the app is missing: /);
+});
+
+test.each([
+  ["its answer", new Response("export {}"), true],
+  ["a refusal", new Response(null, { status: 404 }), false],
+  ["no answer", new TypeError("Failed to fetch"), false],
+])("whether a missing part comes now is what the venue says: %s", async (_what, answer, comes) => {
+  const asked: unknown[] = [];
+  vi.stubGlobal("fetch", async (address: unknown) => {
+    asked.push(address);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  expect(await canBeFetched(await missPart())).toBe(comes);
+  expect(asked).toContain("/assets/coins.js");
+});
+
+test("where a browser does not say which part is missing, it is tried", async () => {
+  expect(await canBeFetched(new TypeError("Importing a module script failed."))).toBe(true);
 });
