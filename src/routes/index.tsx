@@ -42,10 +42,12 @@ export const Route = createFileRoute("/")({
     return (
       <HomeScreen
         find={find}
-        onMissing={() =>
+        onMissing={(comesByItself) =>
           showToast(store, {
             type: "error",
-            description: t`This part could not be loaded. Try again with a connection.`,
+            description: comesByItself
+              ? t`This part could not be loaded. The app tries again by itself.`
+              : t`This part could not be loaded. Try again with a connection.`,
           })
         }
       />

@@ -28,14 +28,14 @@ export const loadMyHome = () => import("./my-home.tsx").then((loaded) => loaded.
 
 /**
  * Home: the user's own, a line of news and the markets.
- * @param onMissing called where a part of the screen could not be loaded
+ * @param onMissing called where a part of the screen could not be loaded; one that was pressed for does not come by itself
  * @param find initial search text for the markets
  */
 export function HomeScreen({
   onMissing,
   find,
 }: {
-  onMissing: () => void;
+  onMissing: (comesByItself: boolean) => void;
   find?: string | undefined;
 }) {
   const authorized = useAtomValue(authorizedAtom);
@@ -44,9 +44,9 @@ export function HomeScreen({
       {authorized ? (
         <>
           <div className={styles.mine}>
-            <LatePart load={loadMyHome} wanted onMissing={onMissing} props={{}} />
+            <LatePart load={loadMyHome} wanted onMissing={() => onMissing(true)} props={{}} />
           </div>
-          <QuickActions onMissing={onMissing} />
+          <QuickActions onMissing={() => onMissing(false)} />
         </>
       ) : (
         <VisitorCard />

@@ -128,9 +128,9 @@ test("the screen of a missing part stays as it is until the part is there", asyn
 });
 
 test.each([
-  ["panes", /\/desk-panes-[\w-]{8}\.js$/],
-  ["chart", /\/candle-chart-[\w-]{8}\.js$/],
-])("a desk that lost the code of its %s has it some seconds later", async (_part, file) => {
+  ["panes", /\/desk-panes-[\w-]{8}\.js$/, "The app tries again by itself."],
+  ["chart", /\/candle-chart-[\w-]{8}\.js$/, "The chart could not be loaded"],
+])("a desk that lost the code of its %s has it some seconds later", async (_part, file, says) => {
   let lost = 0;
   const page = await firstVisit(
     "/coins?symbol=btcusdt",
@@ -138,12 +138,20 @@ test.each([
     "en-US",
     { viewport: { width: 1440, height: 900 } },
   );
-  await page
-    .getByText(/could not be loaded/)
-    .first()
-    .waitFor();
+  await page.getByText(says).first().waitFor();
   await page.getByRole("region", { name: "Markets" }).getByText("ETH/USDT").waitFor();
   await page.locator("canvas").first().waitFor();
+  expect([lost > 0, await isFirstPage(page)]).toEqual([true, true]);
+});
+
+test("a wallet on Home whose code was lost comes by itself", async () => {
+  let lost = 0;
+  const page = await firstVisit(
+    "/",
+    (route) => /\/my-home-[\w-]{8}\.js$/.test(route.request().url()) && ++lost < 4,
+  );
+  await page.getByText("The app tries again by itself.").waitFor();
+  await page.getByText("Total value").first().waitFor();
   expect([lost > 0, await isFirstPage(page)]).toEqual([true, true]);
 });
 

@@ -19,7 +19,7 @@ export const Desk = memo(function Desk({
       onMissing={() =>
         notify({
           type: "error",
-          description: t`This part could not be loaded. Try again with a connection.`,
+          description: t`This part could not be loaded. The app tries again by itself.`,
         })
       }
       props={props}
