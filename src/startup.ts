@@ -54,11 +54,11 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   // 2.
   await wait(configWaitMs);
   // 3. to 6.
-  await Promise.race([loadPlatform(), wait(stepWaitMs)]);
+  await Promise.race([load("platform"), wait(stepWaitMs)]);
   // 7.
-  await Promise.race([loadMarkets(), wait(stepWaitMs)]);
+  await Promise.race([load("markets"), wait(stepWaitMs)]);
   // 8.
-  if (store.get(authorizedAtom)) await Promise.race([loadAccount(), wait(stepWaitMs)]);
+  if (store.get(authorizedAtom)) await Promise.race([load("account"), wait(stepWaitMs)]);
   // 9.
   await wait(settleWaitMs);
   store.set(initializedAtom, true);
@@ -77,24 +77,23 @@ export async function startAgain(): Promise<void> {
 const steps = { platform: loadPlatform, markets: loadMarkets, account: loadAccount };
 type Step = keyof typeof steps;
 
-/** Steps that have not loaded all of their parts, or are about to. */
+/** Steps that have not loaded all of their parts. */
 const unfinished = new Set<Step>();
 let catchUps = 0;
 
-/** A step that is under way. */
-interface Run {
-  readonly step: Step;
-  isWhole: boolean;
+/** The loading that is under way, by step. */
+const loads = new Map<Step, Promise<void>>();
+
+/** Loads a step. One that is under way is not asked for a second time: on a slow line both would take longer. */
+function load(step: Step, asked = {}): Promise<void> {
+  const loading = loads.get(step) ?? steps[step](asked).finally(() => loads.delete(step));
+  loads.set(step, loading);
+  return loading;
 }
 
-/** Until it has ended whole, a step is unfinished: what loads the unfinished ones meanwhile loads it, too. */
-function begin(step: Step): Run {
-  unfinished.add(step);
-  return { step, isWhole: true };
-}
-
-function end({ step, isWhole }: Run): void {
-  if (isWhole) unfinished.delete(step);
+/** Until all of its parts are there, a step is unfinished, also while it is under way. */
+function finished(step: Step, parts: readonly unknown[]): void {
+  if (parts.every((part) => part !== undefined)) unfinished.delete(step);
 }
 
 /** Loads what could not be loaded, in the background, until all of it is there: a start may fall into a gap of the network. */
@@ -108,18 +107,18 @@ async function catchUp(): Promise<void> {
 }
 
 async function finish(): Promise<void> {
-  await Promise.all([...unfinished].map((step) => steps[step]({ quiet: true })));
+  await Promise.all([...unfinished].map((step) => load(step, { quiet: true })));
 }
 
 async function loadPlatform(asked = {}): Promise<void> {
-  const run = begin("platform");
+  unfinished.add("platform");
   // 3. Platform base, view config and language list together; where one fails, the stored answer stays.
   const [base, view, countries] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...platformBaseQuery(asked), staleTime: 0 }), run),
-    settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true }), run),
-    settle(queryClient.fetchQuery({ ...languageQuery(asked), staleTime: 0 }), run),
+    settle(queryClient.fetchQuery({ ...platformBaseQuery(asked), staleTime: 0 })),
+    settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true })),
+    settle(queryClient.fetchQuery({ ...languageQuery(asked), staleTime: 0 })),
   ]);
-  end(run);
+  finished("platform", [base, view, countries]);
   if (base) takePlatform(base);
   // 4. The contact list, a JSON string; anything else is an empty list.
   if (view) store.set(contactsAtom, parseContacts(view.onlineService?.list));
@@ -129,12 +128,12 @@ async function loadPlatform(asked = {}): Promise<void> {
 
 /** Currencies, and the rank sorted by vol. */
 async function loadMarkets(asked = {}): Promise<void> {
-  const run = begin("markets");
+  unfinished.add("markets");
   const [conf, rank] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...currencyConfQuery(asked), staleTime: 0 }), run),
+    settle(queryClient.fetchQuery({ ...currencyConfQuery(asked), staleTime: 0 })),
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
-  end(run);
+  finished("markets", [conf]);
   if (conf) takeCurrencies(conf);
   if (rank) liveFeed.takeWholeRank(rank);
 }
@@ -144,19 +143,20 @@ async function loadMarkets(asked = {}): Promise<void> {
  * comes after the logout is dropped.
  */
 export async function loadAccount(): Promise<void> {
-  const run = begin("account");
+  unfinished.add("account");
   const userId = store.get(sessionAtom)?.id;
-  if (userId === undefined) return end(run);
+  if (userId === undefined) return finished("account", []);
   const isSameUser = () => store.get(sessionAtom)?.id === userId;
-  const [balances, info] = await Promise.all([
-    settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 }), run),
-    settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 }), run),
+  const [balances, info, favourites] = await Promise.all([
+    settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 })),
+    settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 })),
     // Shown as soon as they are there: later they may be older than what the user has tapped meanwhile.
-    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 }), run).then((favourites) => {
-      if (favourites && isSameUser()) store.set(confirmedFavouritesAtom, favourites);
+    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 })).then((symbols) => {
+      if (symbols && isSameUser()) store.set(confirmedFavouritesAtom, symbols);
+      return symbols;
     }),
   ]);
-  end(run);
+  finished("account", [balances, info, favourites]);
   if (!isSameUser()) return;
   if (balances) storeWallet(store, balances.balances);
   if (info) storeUser(store, info.player, info.certstatus);
@@ -229,15 +229,11 @@ async function takeCountries(countries: readonly Country[]): Promise<void> {
   if (i18n.locale === locale && savedLocale() === undefined) saveLocale(locale);
 }
 
-/**
- * Ignores the failure of a read, so that the others go on; the call has already shown its error where it should.
- * @param run what it is a part of, where a failure leaves that unfinished
- */
-async function settle<T>(read: Promise<T>, run?: Run): Promise<T | undefined> {
+/** Ignores the failure of a read, so that the others go on; the call has already shown its error where it should. */
+async function settle<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch {
-    if (run) run.isWhole = false;
     return undefined;
   }
 }

@@ -206,7 +206,9 @@ describe("the startup sequence", () => {
   });
 
   test("a call that stays without an answer delays the next step five seconds, and is taken when it comes", async () => {
-    const { called, endedAt } = await run({ slow: { "/api/auth/platBase": 20_000 } });
+    const { called, endedAt, pathsUntilNow } = await run({
+      slow: { "/api/auth/platBase": 20_000 },
+    });
     const at = called.find(({ path }) => path === "/api/auth/getCurrencyConf")?.at ?? 0;
     expect(at).toBeGreaterThanOrEqual(5500);
     expect(at).toBeLessThan(6500);
@@ -217,6 +219,10 @@ describe("the startup sequence", () => {
     ]).toEqual([true, null, true]);
     await passUntil(() => store.get(platformAtom) !== null);
     expect(store.get(platformAtom)?.base.name).toBe("Godwit");
+    // Nothing is asked for a second time beside it.
+    expect(pathsUntilNow().toSorted()).toEqual(
+      ["/config.json", ...steps.platform, ...steps.markets].toSorted(),
+    );
   });
 
   test("asks for everything again, however fresh what the device kept is", async () => {

@@ -94,8 +94,8 @@ function MissingPart({ error, reset }: { error: Error; reset: () => void }) {
     reset();
     return router.invalidate();
   });
-  const { message } = error;
   useEffect(() => {
+    const { message } = error;
     const missed = misses.get(message) ?? 0;
     let isLeft = false;
     void untilDone(
@@ -111,7 +111,7 @@ function MissingPart({ error, reset }: { error: Error; reset: () => void }) {
     return () => {
       isLeft = true;
     };
-  }, [error, message, tryAgain]);
+  }, [error, tryAgain]);
   return (
     <section className={styles.screen} role="alert">
       <EmptyState

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stubWindowEvents } from "../../harness/window-events.ts";
-import { untilDone } from "../../../src/lib/until-done.ts";
+import { untilDone, untilLoaded } from "../../../src/lib/until-done.ts";
 
 class Page extends EventTarget {
   visibilityState = "visible";
@@ -56,4 +56,30 @@ test("a network that is back is tried at once, and a hidden page waits until it 
   page.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(0);
   expect(attempts).toBe(2);
+});
+
+test("a part that is lost is reported once, and comes; one that is given up does not", async () => {
+  const [came, missed]: [string[], string[]] = [[], []];
+  const load = (name: string, from: number) => {
+    let asked = 0;
+    return untilLoaded(
+      async () => {
+        if (++asked < from) throw new TypeError("Failed to fetch");
+        return name;
+      },
+      (part) => came.push(part),
+      () => missed.push(name),
+    );
+  };
+  load("chart", 1);
+  load("book", 3);
+  const giveUp = load("sheet", 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([came, missed]).toEqual([["chart"], ["book", "sheet"]]);
+  giveUp();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect([came, missed]).toEqual([
+    ["chart", "book"],
+    ["book", "sheet"],
+  ]);
 });

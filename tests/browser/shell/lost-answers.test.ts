@@ -35,7 +35,7 @@ const isFirstPage = (page: Page) =>
   page.evaluate(() => "first" in document.documentElement.dataset);
 const rules = (page: Page) => page.getByText("The rules of this market have not come yet.");
 
-const lostCoins = /\/coins-[\w-]{8}\.js$/;
+const coinsCode = /\/coins-[\w-]{8}\.js$/;
 
 test("a visit that begins in a gap of the network has all that it lacks once the network is back", async () => {
   let isGap = true;
@@ -87,7 +87,7 @@ test("style sheets that were lost once come again, in their place", async () => 
 });
 
 test.each([
-  ["code", /\/coins-[\w-]{8}\.js$/],
+  ["code", coinsCode],
   ["style sheet", /\/coins-[\w-]{8}\.css$/],
   ["texts", /\/en-US-[\w-]{8}\.js$/],
 ])("a screen whose %s was lost on the way to it comes by itself", async (_part, file) => {
@@ -107,7 +107,7 @@ test("the screen of a missing part stays as it is until the part is there", asyn
   let [isOpen, lost] = [false, 0];
   const page = await firstVisit(
     "/useragreement",
-    (route) => isOpen && lostCoins.test(route.request().url()) && ++lost > 0,
+    (route) => isOpen && coinsCode.test(route.request().url()) && ++lost > 0,
   );
   await page.getByRole("heading", { name: "User agreement" }).waitFor();
   isOpen = true;
